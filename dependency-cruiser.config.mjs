@@ -1,0 +1,91 @@
+/** Import directions of the house. Each rule says why it exists; `npm run check:boundaries` enforces them. */
+const folders = (...names) => `^(${names.join('|')})/`;
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle means two files are one thing; nobody can read either alone.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'model-stands-alone',
+      comment: 'The domain is shared by browser, functions and pipeline: it depends on nothing but zod.',
+      severity: 'error',
+      from: { path: '^model/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^model/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'pipeline-reads-model-only',
+      comment: 'The pipeline must run against hosted Firebase, so it cannot know the local one, the admin or the functions.',
+      severity: 'error',
+      from: { path: '^pipeline/' },
+      to: { path: folders('local', 'functions', 'admin', 'cli', 'src', 'seed') },
+    },
+    {
+      name: 'functions-read-model-only',
+      comment: 'Functions are bundled and deployed alone; they reach the pipeline over a signed webhook.',
+      severity: 'error',
+      from: { path: '^functions/' },
+      to: { path: folders('local', 'pipeline', 'admin', 'cli', 'src', 'seed') },
+    },
+    {
+      name: 'site-reads-model-only',
+      comment: 'Templates see content only through Astro.locals, never a data source.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: folders('local', 'pipeline', 'admin', 'functions', 'cli', 'seed') },
+    },
+    {
+      name: 'admin-reads-model-only',
+      comment: 'The back office talks to Firebase directly, under the rules; it shares only the domain.',
+      severity: 'error',
+      from: { path: '^admin/' },
+      to: { path: folders('local', 'pipeline', 'functions', 'cli', 'src', 'seed') },
+    },
+    {
+      name: 'local-knows-no-domain',
+      comment: 'The embedded Firebase is a general one: what it knows of our domain it could get wrong in our favour.',
+      severity: 'error',
+      from: { path: '^local/' },
+      to: { path: folders('model', 'pipeline', 'admin', 'functions', 'cli', 'src', 'seed') },
+    },
+    {
+      name: 'only-cli-and-tests-start-local',
+      comment: 'Product code that imports the local Firebase would not run unchanged on hosted Firebase.',
+      severity: 'error',
+      from: { pathNot: folders('cli', 'tests', 'local', 'bench') },
+      to: { path: '^local/' },
+    },
+    {
+      name: 'features-stay-apart',
+      comment: 'A feature that imports another cannot be changed or deleted alone; share through ui/, lib/ or model/.',
+      severity: 'error',
+      from: { path: '^(src|admin/src|admin)/features/([^/]+)/' },
+      to: { path: '^(src|admin/src|admin)/features/([^/]+)/', pathNot: '^$1/features/$2/' },
+    },
+    {
+      name: 'browser-code-has-no-node',
+      comment: 'model/ and admin/ run in browsers, where node: modules do not exist.',
+      severity: 'error',
+      from: { path: folders('model', 'admin'), pathNot: ['\\.test\\.tsx?$', 'vite\\.config\\.ts$'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'tests-are-leaves',
+      comment: 'Nothing that ships may depend on a test or a fixture.',
+      severity: 'error',
+      from: { pathNot: ['^tests/', '\\.(test|fixture)\\.tsx?$', '^bench/'] },
+      to: { path: ['^tests/', '\\.(test|fixture)\\.tsx?$'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['(^|/)dist/', 'functions/lib/'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
+
+/** A project a layer: `unit` is fast and alone; the others start real servers and may take minutes. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{model,pipeline,local,functions,admin,src,cli,seed}/**/*.test.{ts,tsx}'],
+          exclude: excluded,
+        },
+      },
+      ...['contract', 'rules', 'fault', 'e2e'].map((name) => ({
+        test: {
+          name,
+          include: [`tests/${name}/**/*.test.ts`],
+          exclude: excluded,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      })),
+    ],
+  },
+});
