@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { moment } from './fields.ts';
+
+/** Why a document, or one field of it, was left out of the release. */
+export const problem = z.object({ document: z.string(), field: z.string().nullable(), message: z.string() });
+
+export type Problem = z.output<typeof problem>;
+
+/** `build_state/{collection}_{id}`: what became of one document's newest change. */
+export const documentState = z.object({
+  document: z.string(),
+  /** The revision the pipeline has read; null after a deletion. */
+  rev: z.int().nullable(),
+  state: z.enum(['live', 'failed']),
+  release: z.string(),
+  at: moment,
+  /** Milliseconds from the hint's arrival to the switch. */
+  ms: z.number(),
+  problems: z.array(problem),
+});
+
+export type DocumentState = z.output<typeof documentState>;
+
+/** `build_state/current`: the pipeline as a whole. */
+export const pipelineState = z.object({
+  state: z.enum(['idle', 'building', 'failed']),
+  release: z.string().nullable(),
+  pinned: z.boolean(),
+  at: moment,
+  problems: z.array(problem),
+});
+
+export type PipelineState = z.output<typeof pipelineState>;
+
+/** `releases/{id}`: one complete, immutable state of the site. */
+export const releaseDocument = z.object({
+  id: z.string(),
+  created_at: moment,
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  ms: z.number(),
+  documents: z.array(z.string()),
+});
+
+export type ReleaseDocument = z.output<typeof releaseDocument>;

@@ -1,0 +1,188 @@
+import { formatDate, isoDate } from './dates.ts';
+import type { Demo } from './demo.ts';
+import { embedType, iframeSource, type EmbedType } from './embed.ts';
+import { selectHomepage, type Homepage } from './homepage.ts';
+import { buildNavigation, type NavigationItem } from './navigation.ts';
+import type { Page } from './page.ts';
+import type { Section } from './section.ts';
+import { usableAnalyticsId, type Settings } from './settings.ts';
+import { sitemapEntries, type SitemapEntry } from './sitemap.ts';
+
+/** All valid content at one moment. Embeds are keyed by demo id, images by the address used in content. */
+export interface Snapshot {
+  sections: ReadonlyMap<string, Section>;
+  pages: ReadonlyMap<string, Page>;
+  demos: ReadonlyMap<string, Demo>;
+  /** Published pages and demos by slug; where a slug is taken twice, the document that had it first. */
+  publishedPages: ReadonlyMap<string, Page>;
+  publishedDemos: ReadonlyMap<string, Demo>;
+  embeds: ReadonlyMap<string, string>;
+  settings: Settings;
+  images: ReadonlyMap<string, Image>;
+  config: SiteConfig;
+  /** YYYY-MM-DD: the day content last changed. */
+  asOf: string;
+}
+
+export interface SiteConfig {
+  /** Origin of the site itself, used where settings name none. */
+  origin: string;
+  adminOrigin: string;
+  embedOrigin: string;
+}
+
+/** An uploaded image as the site serves it: paths of its own, sizes in CSS pixels. */
+export interface Image {
+  src: string;
+  width: number;
+  height: number;
+  sources: { type: 'image/avif' | 'image/webp'; srcset: string }[];
+}
+
+export interface Site {
+  /** Base of canonical addresses, no trailing slash. */
+  origin: string;
+  adminOrigin: string;
+  embedOrigin: string;
+  branding: Settings['branding'];
+  social: Settings['social_links'];
+  general: Settings['general'];
+  verification: { google: string | null; bing: string | null };
+  /** Set only when it may be emitted. */
+  analyticsId: string | null;
+}
+
+export interface PageView extends Pick<
+  Page,
+  'id' | 'title' | 'slug' | 'body' | 'meta_title' | 'meta_description' | 'og_image_url' | 'created_at' | 'updated_at'
+> {
+  updatedOn: string;
+}
+
+export interface DemoCard extends Pick<
+  Demo,
+  'id' | 'heading' | 'slug' | 'meta_description' | 'og_image_url' | 'is_password_protected'
+> {}
+
+export interface DemoView extends Pick<
+  Demo,
+  | 'id'
+  | 'heading'
+  | 'slug'
+  | 'meta_title'
+  | 'meta_description'
+  | 'og_image_url'
+  | 'is_password_protected'
+  | 'ga_tracking_enabled'
+  | 'created_at'
+  | 'updated_at'
+> {
+  /** Null for protected demos: their embed never enters a static file. */
+  embed: Embed | null;
+}
+
+/** What a viewer frames: `url` is set for url and iframe embeds, `code` for script embeds. */
+export type Embed = { type: Exclude<EmbedType, 'script'>; url: string } | { type: 'script'; code: string };
+
+/** The embed a code stands for; null when it holds no usable address. */
+export function toEmbed(code: string): Embed | null {
+  const type = embedType(code);
+  if (type === 'script') return { type, code };
+  const url = type === 'url' ? code.trim() : iframeSource(code);
+  return url === null ? null : { type, url };
+}
+
+/** The public content as templates see it, in `Astro.locals.content`. Each call is a recorded dependency. */
+export interface Content {
+  site(): Site;
+  navigation(): NavigationItem[];
+  homepage(): Homepage;
+  page(slug: string): PageView | null;
+  gallery(): DemoCard[];
+  demo(slug: string): DemoView | null;
+  sitemap(): SitemapEntry[];
+  robots(): { origin: string; customRules: string | null };
+  image(address: string): Image | null;
+}
+
+export type QueryName = keyof Content;
+
+type Queries = {
+  [Name in QueryName]: (snapshot: Snapshot, ...args: Parameters<Content[Name]>) => ReturnType<Content[Name]>;
+};
+
+const siteOrigin = (snapshot: Snapshot): string =>
+  (snapshot.settings.general.site_url ?? snapshot.config.origin).replace(/\/+$/, '');
+
+/** Every question a template may ask, each a pure function of the snapshot. */
+export const queries: Queries = {
+  site: (snapshot) => ({
+    origin: siteOrigin(snapshot),
+    adminOrigin: snapshot.config.adminOrigin,
+    embedOrigin: snapshot.config.embedOrigin,
+    branding: snapshot.settings.branding,
+    social: snapshot.settings.social_links,
+    general: snapshot.settings.general,
+    verification: {
+      google: snapshot.settings.seo.google_site_verification,
+      bing: snapshot.settings.seo.bing_site_verification,
+    },
+    analyticsId: usableAnalyticsId(snapshot.settings.ga4_id),
+  }),
+
+  navigation: (snapshot) => buildNavigation([...snapshot.pages.values()]),
+
+  homepage: (snapshot) => selectHomepage([...snapshot.sections.values()]),
+
+  page: (snapshot, slug) => {
+    const page = snapshot.publishedPages.get(slug);
+    if (!page) return null;
+    const { id, title, body, meta_title, meta_description, og_image_url, created_at, updated_at } = page;
+    const view = { id, title, slug, body, meta_title, meta_description, og_image_url, created_at, updated_at };
+    return { ...view, updatedOn: formatDate(updated_at) };
+  },
+
+  gallery: (snapshot) =>
+    [...snapshot.demos.values()]
+      .filter((demo) => demo.is_published)
+      .sort((a, b) => (a.created_at > b.created_at ? -1 : a.created_at < b.created_at ? 1 : a.id < b.id ? -1 : 1))
+      .map(({ id, heading, slug, meta_description, og_image_url, is_password_protected }) => ({
+        id,
+        heading,
+        slug,
+        meta_description,
+        og_image_url,
+        is_password_protected,
+      })),
+
+  demo: (snapshot, slug) => {
+    const demo = snapshot.publishedDemos.get(slug);
+    if (!demo) return null;
+    const code = demo.is_password_protected ? undefined : snapshot.embeds.get(demo.id);
+    return {
+      id: demo.id,
+      heading: demo.heading,
+      slug: demo.slug,
+      meta_title: demo.meta_title,
+      meta_description: demo.meta_description,
+      og_image_url: demo.og_image_url,
+      is_password_protected: demo.is_password_protected,
+      ga_tracking_enabled: demo.ga_tracking_enabled,
+      created_at: demo.created_at,
+      updated_at: demo.updated_at,
+      embed: code === undefined ? null : toEmbed(code),
+    };
+  },
+
+  sitemap: (snapshot) =>
+    sitemapEntries({
+      pages: [...snapshot.pages.values()],
+      demos: [...snapshot.demos.values()],
+      frequency: snapshot.settings.seo.sitemap_frequency,
+      today: isoDate(snapshot.asOf),
+    }),
+
+  robots: (snapshot) => ({ origin: siteOrigin(snapshot), customRules: snapshot.settings.seo.robots_custom_rules }),
+
+  image: (snapshot, address) => snapshot.images.get(address) ?? null,
+};

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { embedCode } from './embed.ts';
+import { metaDescription, metaTitle, optionalImage, provenance } from './fields.ts';
+import { limits } from './limits.ts';
+import { invalid } from './messages.ts';
+import { demoSlug } from './slug.ts';
+
+const fields = {
+  heading: z.string().trim().min(1, invalid.headingRequired).max(limits.title, invalid.headingTooLong),
+  slug: demoSlug,
+  is_password_protected: z.boolean(),
+  ga_tracking_enabled: z.boolean(),
+  meta_title: metaTitle,
+  meta_description: metaDescription,
+  og_image_url: optionalImage,
+  is_published: z.boolean(),
+};
+
+/** A stored `demo_pages` document: no embed code and no hash, which rules could not hide. */
+export const demoDocument = z.object({ ...fields, ...provenance });
+
+/** A stored `demo_embeds` document, under the demo's id. */
+export const demoEmbedDocument = z.object({ iframe_url: embedCode });
+
+/** A stored `demo_secrets` document, under the demo's id: a hash sealed by the server. */
+export const demoSecretDocument = z.object({ password_hash: z.string().min(1) });
+
+const form = z.object({
+  ...fields,
+  iframe_url: embedCode,
+  password: z.string().max(limits.passwordMaximum, invalid.passwordTooLong),
+});
+
+/**
+ * What an editor enters for a demo. With protection on, a password of at least 8 characters is asked for, unless one is
+ * stored already and the field is left blank.
+ */
+export const demoForm = (stored: { hasPassword: boolean }) =>
+  form.superRefine((demo, context) => {
+    const keepsStored = demo.password === '' && stored.hasPassword;
+    if (demo.is_password_protected && !keepsStored && demo.password.length < limits.demoPassword) {
+      context.addIssue({ code: 'custom', path: ['password'], message: invalid.demoPasswordTooShort });
+    }
+  });
+
+export type DemoInput = z.input<typeof form>;
+export type DemoFields = z.output<typeof form>;
+export type DemoDocument = z.output<typeof demoDocument>;
+export type Demo = DemoDocument & { id: string };
+
+/** A new demo: analytics on, protection off, unpublished. */
+export const newDemo: DemoInput = {
+  heading: '',
+  slug: '',
+  iframe_url: '',
+  is_password_protected: false,
+  password: '',
+  ga_tracking_enabled: true,
+  meta_title: '',
+  meta_description: '',
+  og_image_url: '',
+  is_published: false,
+};

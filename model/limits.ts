@@ -1,0 +1,45 @@
+/** Business constants of the product: lengths in UTF-16 code units, sizes in bytes, durations in milliseconds. */
+export const limits = {
+  title: 200,
+  slug: 100,
+  ctaText: 100,
+  metaTitle: 60,
+  metaDescription: 160,
+  navLabel: 50,
+  siteName: 100,
+  siteDescription: 500,
+  name: 100,
+  email: 254,
+  url: 2048,
+  settingText: 5_000,
+  // Keeps a page and its companions well inside Firestore's 1 MiB document and a page under a second to render.
+  body: 200_000,
+  embedCode: 50_000,
+  accountPassword: 6,
+  demoPassword: 8,
+  passwordMaximum: 128,
+  heroImageBytes: 5 * 1024 * 1024,
+  ogImageBytes: 5 * 1024 * 1024,
+  logoBytes: 500 * 1024,
+  bodyPreview: 150,
+  metaDescriptionPreview: 100,
+  activityItems: 10,
+  sitemapUrls: 5_000,
+} as const;
+
+const second = 1_000;
+const hour = 60 * 60 * second;
+
+export const durations = {
+  setupAlreadyAdmin: 1_000,
+  setupBecameAdmin: 1_500,
+  copiedShown: 2_000,
+  demoAccess: 24 * hour,
+  inviteValidity: 7 * 24 * hour,
+  trashKept: 30 * 24 * hour,
+} as const;
+
+export const recommendedSizes = {
+  hero: { width: 1200, height: 800 },
+  ogImage: { width: 1200, height: 630 },
+} as const;

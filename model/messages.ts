@@ -1,0 +1,132 @@
+/** Validation messages, exactly as users read them under a field. */
+export const invalid = {
+  titleRequired: 'Title is required',
+  titleTooLong: 'Title must be less than 200 characters',
+  headingRequired: 'Heading is required',
+  headingTooLong: 'Heading must be less than 200 characters',
+  slugRequired: 'Slug is required',
+  slugTooLong: 'Slug must be less than 100 characters',
+  slugFormat: 'Slug must be lowercase with hyphens only',
+  demoSlugFormat: 'Slug must contain only lowercase letters, numbers, and hyphens',
+  slugReserved: 'This slug is reserved by the site',
+  slugTaken: 'This slug is already in use',
+  bodyTooLong: 'Body must be less than 200,000 characters',
+  metaTitleTooLong: 'Meta title should be under 60 characters',
+  metaDescriptionTooLong: 'Meta description should be under 160 characters',
+  url: 'Must be a valid URL',
+  urlOrPath: 'Must be a valid URL or path',
+  navLabelTooLong: 'Navigation label must be less than 50 characters',
+  orderNotWhole: 'Order must be a whole number, 0 or more',
+  parentCycle: 'A page cannot be placed below itself',
+  sectionKeyRequired: 'Section key is required',
+  ctaTextTooLong: 'CTA text must be less than 100 characters',
+  embedRequired: 'Embed code is required',
+  embedFormat: 'Must be a valid URL, iframe embed code, or script-based embed code',
+  embedIframeSrc: 'Iframe embeds must contain a src attribute',
+  embedTooLong: 'Embed code must be less than 50,000 characters',
+  demoPasswordTooShort: 'Password must be at least 8 characters when protection is enabled',
+  passwordTooLong: 'Password must be less than 128 characters',
+  passwordTooShort: 'Password must be at least 6 characters',
+  passwordRequired: 'Password is required',
+  emailRequired: 'Email is required',
+  email: 'Must be a valid email',
+  nameTooLong: 'Name must be less than 100 characters',
+  inviteEmailRequired: 'Please enter an email address',
+  siteNameRequired: 'Site name is required',
+  siteNameTooLong: 'Site name must be less than 100 characters',
+  hexColor: 'Must be a valid hex color',
+  descriptionTooLong: 'Description must be less than 500 characters',
+  settingTooLong: 'Must be less than 5,000 characters',
+  imageType: 'Please select an image file (JPG, PNG, or WEBP)',
+  imageTooLarge: 'Please select an image smaller than 5MB',
+  logoType: 'Please upload PNG, JPG, or SVG only',
+  logoTooLarge: 'File size must be less than 500KB',
+} as const;
+
+/** A transient notice: `title`, and what stands below it. A failure's description is the server's message. */
+export interface Notice {
+  title: string;
+  description?: string;
+}
+
+/** The catalogue of notices staff and visitors meet. */
+export const notices = {
+  signUpFailed: { title: 'Sign up failed' },
+  signedIn: { title: 'Welcome back!', description: "You've successfully signed in." },
+  signInFailed: { title: 'Sign in failed' },
+  signedOut: { title: 'Signed out', description: "You've been successfully signed out." },
+  signOutFailed: { title: 'Sign out failed' },
+  becameAdmin: { title: 'Success!', description: 'You are now an administrator.' },
+  becomeAdminFailed: { title: 'Error' },
+  sectionDeleted: { title: 'Section deleted', description: 'The section has been removed successfully.' },
+  deleteFailed: { title: 'Delete failed' },
+  statusUpdated: { title: 'Status updated', description: 'Section publish status has been changed.' },
+  allPublished: { title: 'All sections published', description: 'All draft sections are now live.' },
+  sectionSaved: { title: 'Section saved', description: 'Your changes have been saved successfully.' },
+  saveFailed: { title: 'Save failed' },
+  sectionImageUploaded: { title: 'Image uploaded', description: 'Your image has been uploaded successfully.' },
+  uploadFailed: { title: 'Upload failed' },
+  pageDeleted: { title: 'Page deleted successfully' },
+  pageDeleteFailed: { title: 'Error deleting page' },
+  pageCreated: { title: 'Page created successfully' },
+  pageUpdated: { title: 'Page updated successfully' },
+  pageSaveFailed: { title: 'Error saving page' },
+  demoDeleted: { title: 'Demo deleted successfully' },
+  demoDeleteFailed: { title: 'Failed to delete demo' },
+  demoCreated: { title: 'Demo created successfully' },
+  demoUpdated: { title: 'Demo updated successfully' },
+  demoSaveFailed: { title: 'Failed to save demo' },
+  accessGranted: { title: 'Access granted' },
+  incorrectPassword: { title: 'Incorrect password' },
+  verifyFailed: { title: 'Failed to verify password' },
+  invalidFileType: { title: 'Invalid file type', description: invalid.imageType },
+  fileTooLarge: { title: 'File too large', description: invalid.imageTooLarge },
+  demoUploadFailed: { title: 'Upload failed', description: 'Failed to upload image. Please try again.' },
+  demoImageUploaded: { title: 'Image uploaded', description: 'Your image has been uploaded successfully' },
+  settingsSaved: { title: 'Settings saved successfully' },
+  logoUploaded: { title: 'Logo uploaded successfully' },
+  rolesUpdated: { title: 'Success', description: 'User roles updated successfully' },
+  rolesFailed: { title: 'Failed to update roles' },
+  ownAdminRole: { title: 'Cannot remove own admin role', description: 'You cannot remove your own admin privileges' },
+  inviteGenerated: { title: 'Invite link generated successfully' },
+  inviteFailed: { title: 'Failed to generate invite link' },
+  inviteCopied: { title: 'Copied!', description: 'Invite link copied to clipboard' },
+  copyFailed: { title: 'Failed to copy to clipboard' },
+  userActivated: { title: 'User activated successfully' },
+  userDeactivated: { title: 'User deactivated successfully' },
+  userStatusFailed: { title: 'Failed to update user status' },
+  slugCopied: { title: 'Slug copied to clipboard' },
+} as const satisfies Record<string, Notice>;
+
+/** 'Failed to save settings: {message}'. */
+export const settingsSaveFailed = (message: string): Notice => ({ title: `Failed to save settings: ${message}` });
+
+/** 'Failed to upload logo: {message}'. */
+export const logoUploadFailed = (message: string): Notice => ({ title: `Failed to upload logo: ${message}` });
+
+/** Texts that more than one program shows. */
+export const texts = {
+  notAuthenticated: 'Not authenticated',
+  wrongCredentials: 'Wrong email or password',
+  inviteRefused: 'This invite is not valid',
+  tagline: 'Exploring digital humans powered by AI.',
+  pageNotFound: {
+    title: 'Page Not Found',
+    description: "The page you're looking for doesn't exist or has been removed.",
+    action: 'Back to Home',
+  },
+  demoNotFound: { title: 'Demo Not Found', description: 'This demo page does not exist or is not published.' },
+  routeNotFound: { title: 'Oops! Page not found', action: 'Return to Home' },
+  homepageEmpty: 'No published content yet.',
+  galleryTitle: 'Explore Our Demos',
+  galleryEmpty: {
+    title: 'No demos found',
+    searching: 'Try a different search term',
+    none: 'Check back soon for new experiments!',
+  },
+  gate: { title: 'This demo is password protected', action: 'Access Demo', pending: 'Verifying...' },
+  loading: 'Loading...',
+  loadingDemo: 'Loading demo...',
+  loadingDemos: 'Loading demos...',
+  loadingUsers: 'Loading users...',
+} as const;

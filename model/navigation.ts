@@ -1,0 +1,89 @@
+import type { Page } from './page.ts';
+import { sitePaths } from './paths.ts';
+
+export interface NavigationItem {
+  id: string;
+  label: string;
+  path: string;
+  children: NavigationItem[];
+}
+
+type MenuPage = Pick<
+  Page,
+  'id' | 'title' | 'slug' | 'nav_label' | 'parent_id' | 'menu_order' | 'is_published' | 'show_in_menu'
+>;
+type Linked = Pick<Page, 'id' | 'parent_id'>;
+
+/** Pages by menu_order; ties by id, so that every build agrees. */
+export function orderPages<P extends Pick<Page, 'id' | 'menu_order'>>(pages: readonly P[]): P[] {
+  return [...pages].sort((a, b) => a.menu_order - b.menu_order || (a.id < b.id ? -1 : 1));
+}
+
+/** The ids of pages whose chain of parents leads back to themselves. */
+export function pagesInCycles(pages: readonly Linked[]): Set<string> {
+  const parentOf = new Map(pages.map((page) => [page.id, page.parent_id]));
+  const cyclic = new Set<string>();
+  const settled = new Set<string>();
+  for (const { id } of pages) {
+    const path: string[] = [];
+    let current: string | null | undefined = id;
+    while (current && !settled.has(current) && !path.includes(current)) {
+      path.push(current);
+      current = parentOf.get(current);
+    }
+    const start = current ? path.indexOf(current) : -1;
+    if (start >= 0) for (const member of path.slice(start)) cyclic.add(member);
+    for (const visited of path) settled.add(visited);
+  }
+  return cyclic;
+}
+
+/** Whether giving page `id` the parent `parentId` would put it below itself. */
+export function wouldCycle(pages: readonly Linked[], id: string, parentId: string | null): boolean {
+  if (parentId === id) return true;
+  const changed = pages.map((page) => (page.id === id ? { id, parent_id: parentId } : page));
+  return pagesInCycles(changed).has(id);
+}
+
+/**
+ * The top navigation: published pages that show in the menu, children below their parent. A page whose parent is not
+ * itself shown, or that is part of a cycle of parents, stands at top level.
+ */
+export function buildNavigation(pages: readonly MenuPage[]): NavigationItem[] {
+  const shown = orderPages(pages.filter((page) => page.is_published && page.show_in_menu));
+  const items = new Map<string, NavigationItem>(
+    shown.map((page) => [
+      page.id,
+      { id: page.id, label: page.nav_label ?? page.title, path: sitePaths.page(page.slug), children: [] },
+    ]),
+  );
+  const cyclic = pagesInCycles(shown);
+  const top: NavigationItem[] = [];
+  for (const page of shown) {
+    const item = items.get(page.id);
+    if (!item) continue;
+    const parent = page.parent_id !== null && !cyclic.has(page.id) ? items.get(page.parent_id) : undefined;
+    (parent?.children ?? top).push(item);
+  }
+  return top;
+}
+
+export interface PageTreeRow<P> {
+  page: P;
+  depth: number;
+}
+
+/** Every page once, children directly after their parent, as the admin lists them. Cyclic and orphaned ones are top level. */
+export function pageTree<P extends Pick<Page, 'id' | 'parent_id' | 'menu_order'>>(
+  pages: readonly P[],
+): PageTreeRow<P>[] {
+  const ordered = orderPages(pages);
+  const ids = new Set(pages.map((page) => page.id));
+  const cyclic = pagesInCycles(pages);
+  const childrenOf = Map.groupBy(ordered, (page) =>
+    page.parent_id !== null && ids.has(page.parent_id) && !cyclic.has(page.id) ? page.parent_id : null,
+  );
+  const walk = (parent: string | null, depth: number): PageTreeRow<P>[] =>
+    (childrenOf.get(parent) ?? []).flatMap((page) => [{ page, depth }, ...walk(page.id, depth + 1)]);
+  return walk(null, 0);
+}

@@ -1,0 +1,79 @@
+/** Firestore collections by their stored names. */
+export const collections = {
+  userRoles: 'user_roles',
+  profiles: 'profiles',
+  sections: 'homepage_sections',
+  pages: 'pages',
+  demos: 'demo_pages',
+  demoEmbeds: 'demo_embeds',
+  demoSecrets: 'demo_secrets',
+  slugs: 'slugs',
+  settings: 'site_settings',
+  invites: 'invites',
+  trash: 'trash',
+  audit: 'audit',
+  system: 'system',
+  releases: 'releases',
+  buildState: 'build_state',
+  rateLimits: 'rate_limits',
+} as const;
+
+/** The collections whose documents decide what visitors see. */
+export const contentCollections = [
+  collections.sections,
+  collections.pages,
+  collections.demos,
+  collections.demoEmbeds,
+  collections.settings,
+] as const;
+
+export type ContentCollection = (typeof contentCollections)[number];
+
+/** Storage buckets by their names in the product. */
+export const buckets = {
+  homepageImages: 'homepage-images',
+  demoImages: 'demo-images',
+  brandingAssets: 'branding-assets',
+} as const;
+
+export type Bucket = (typeof buckets)[keyof typeof buckets];
+
+export type SlugKind = 'page' | 'demo';
+
+/** Id of the document that reserves a slug for one kind. */
+export const slugId = (kind: SlugKind, slug: string): string => `${kind}:${slug}`;
+
+/** Id of the document that keeps a deleted one. */
+export const trashId = (collection: string, id: string): string => `${collection}_${id}`;
+
+/** Id of the `build_state` document that tells an editor whether their change is live. */
+export const buildStateId = (collection: string, id: string): string => `${collection}_${id}`;
+
+/** Addresses of the public site, without a trailing slash. */
+export const sitePaths = {
+  home: '/',
+  demos: '/demos',
+  sitemap: '/sitemap.xml',
+  robots: '/robots.txt',
+  page: (slug: string): string => `/page/${slug}`,
+  shortPage: (slug: string): string => `/${slug}`,
+  demo: (slug: string): string => `/demo/${slug}`,
+} as const;
+
+/** Addresses of the admin origin. */
+export const adminPaths = {
+  login: '/auth/login',
+  signUp: '/auth/signup',
+  setup: '/admin/setup',
+  dashboard: '/admin',
+  homepage: '/admin/homepage',
+  section: (id: string): string => `/admin/homepage/${id}`,
+  pages: '/admin/pages',
+  page: (id: string): string => `/admin/pages/${id}`,
+  demos: '/admin/demos',
+  demo: (id: string): string => `/admin/demos/${id}`,
+  users: '/admin/users',
+  settings: '/admin/settings',
+  trash: '/admin/trash',
+  account: '/admin/account',
+} as const;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { optionalImage, optionalTarget, optionalText, order, provenance } from './fields.ts';
+import { limits } from './limits.ts';
+import { invalid } from './messages.ts';
+
+/** The parts a homepage may have: key and the label staff choose it by. */
+export const sectionKeys = {
+  hero: 'Hero',
+  'new-frontier': 'The New Frontier',
+  'experiment-safely': 'Experiment Safely',
+  'what-you-can-do': 'What You Can Do',
+  'built-for-experimenters': 'Built for Experimenters',
+  'why-it-matters': 'Why It Matters',
+  'start-experiment': 'Start Your Experiment',
+} as const;
+
+export type SectionKey = keyof typeof sectionKeys;
+
+/** What an editor enters for a homepage section; empty optional strings come out as null. */
+export const sectionForm = z.object({
+  section_key: z.enum(Object.keys(sectionKeys) as [SectionKey, ...SectionKey[]], { error: invalid.sectionKeyRequired }),
+  title: z.string().trim().min(1, invalid.titleRequired).max(limits.title, invalid.titleTooLong),
+  content: optionalText(limits.body, invalid.bodyTooLong),
+  cta_text: optionalText(limits.ctaText, invalid.ctaTextTooLong),
+  cta_url: optionalTarget,
+  image_url: optionalImage,
+  order_index: order,
+  is_visible: z.boolean(),
+  is_published: z.boolean(),
+});
+
+/** A stored `homepage_sections` document. */
+export const sectionDocument = z.object({ ...sectionForm.shape, ...provenance });
+
+export type SectionInput = z.input<typeof sectionForm>;
+export type SectionFields = z.output<typeof sectionForm>;
+export type SectionDocument = z.output<typeof sectionDocument>;
+export type Section = SectionDocument & { id: string };
+
+/** A new section: visible and unpublished. The key is chosen by the editor. */
+export const newSection: Omit<SectionInput, 'section_key'> = {
+  title: '',
+  content: '',
+  cta_text: '',
+  cta_url: '',
+  image_url: '',
+  order_index: 0,
+  is_visible: true,
+  is_published: false,
+};
+
+export type SectionStatus = 'Hidden' | 'Draft' | 'Published';
+
+/** The badge of a section. */
+export function sectionStatus(section: Pick<SectionFields, 'is_visible' | 'is_published'>): SectionStatus {
+  if (!section.is_visible) return 'Hidden';
+  return section.is_published ? 'Published' : 'Draft';
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { optionalImage, optionalText, optionalUrl, moment } from './fields.ts';
+import { limits } from './limits.ts';
+import { invalid } from './messages.ts';
+
+/** Social platforms, in the order they are shown: key and label. */
+export const socialPlatforms = {
+  facebook: 'Facebook',
+  twitter: 'Twitter',
+  linkedin: 'LinkedIn',
+  instagram: 'Instagram',
+  youtube: 'YouTube',
+  github: 'GitHub',
+} as const;
+
+export type SocialPlatform = keyof typeof socialPlatforms;
+
+export const sitemapFrequencies = ['daily', 'weekly', 'monthly'] as const;
+
+const settingText = optionalText(limits.settingText, invalid.settingTooLong);
+
+const optionalEmail = z
+  .string()
+  .nullish()
+  .refine((value) => !value || (value.length <= limits.email && z.email().safeParse(value).success), invalid.email)
+  .transform((value) => (value ? value : null));
+
+const optionalColor = z
+  .string()
+  .nullish()
+  .refine((value) => !value || /^#[0-9a-fA-F]{6}$/.test(value), invalid.hexColor)
+  .transform((value) => (value ? value : null));
+
+/** One schema a key of `site_settings`; each settings tab is one of them. */
+export const settingSchemas = {
+  ga4_id: settingText,
+  social_links: z.object({
+    facebook: optionalUrl,
+    twitter: optionalUrl,
+    linkedin: optionalUrl,
+    instagram: optionalUrl,
+    youtube: optionalUrl,
+    github: optionalUrl,
+  }),
+  branding: z.object({
+    site_name: z.string().trim().min(1, invalid.siteNameRequired).max(limits.siteName, invalid.siteNameTooLong),
+    logo_url: optionalImage,
+    primary_color: optionalColor,
+    favicon_url: optionalImage,
+  }),
+  general: z.object({
+    site_description: optionalText(limits.siteDescription, invalid.descriptionTooLong),
+    contact_email: optionalEmail,
+    default_og_image: optionalImage,
+    site_url: optionalUrl,
+  }),
+  seo: z.object({
+    sitemap_frequency: z.enum(sitemapFrequencies),
+    google_site_verification: settingText,
+    bing_site_verification: settingText,
+    robots_custom_rules: settingText,
+  }),
+  security: z.object({ require_second_factor: z.boolean() }),
+};
+
+export type SettingKey = keyof typeof settingSchemas;
+export type Settings = { [Key in SettingKey]: z.output<(typeof settingSchemas)[Key]> };
+export type SettingInput<Key extends SettingKey> = z.input<(typeof settingSchemas)[Key]>;
+
+export const settingKeys = Object.keys(settingSchemas) as SettingKey[];
+
+/** A stored `site_settings` document, value unchecked; `settingSchemas` checks the value of its key. */
+export const settingDocument = z.object({
+  value: z.unknown(),
+  updated_at: moment,
+  rev: z.int().min(1),
+  updated_by: z.string().min(1),
+});
+
+/** What holds where a key was never saved. */
+export const defaultSettings: Settings = {
+  ga4_id: null,
+  social_links: { facebook: null, twitter: null, linkedin: null, instagram: null, youtube: null, github: null },
+  branding: { site_name: 'Frontage', logo_url: '/logo.svg', primary_color: '#0F284C', favicon_url: '/favicon.svg' },
+  general: { site_description: null, contact_email: null, default_og_image: null, site_url: null },
+  seo: {
+    sitemap_frequency: 'weekly',
+    google_site_verification: null,
+    bing_site_verification: null,
+    robots_custom_rules: null,
+  },
+  security: { require_second_factor: false },
+};
+
+/** The analytics id when it may be emitted, else null: only `G-` and capitals and digits reach a page. */
+export function usableAnalyticsId(ga4Id: string | null): string | null {
+  return ga4Id !== null && /^G-[A-Z0-9]+$/.test(ga4Id) ? ga4Id : null;
+}

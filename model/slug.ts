@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { invalid } from './messages.ts';
+
+/** First path segments the site itself owns. Names beginning with `_` are its own too; no slug pattern allows them. */
+export const reservedSlugs: readonly string[] = [
+  'admin',
+  'auth',
+  'demo',
+  'demos',
+  'page',
+  'index',
+  '404',
+  'assets',
+  'api',
+  'embed',
+  'preview',
+  'sitemap',
+  'robots',
+  'favicon',
+];
+
+const notReserved = (slug: string): boolean => !reservedSlugs.includes(slug) && !slug.startsWith('_');
+
+const slug = (pattern: RegExp, message: string) =>
+  z
+    .string()
+    .min(1, { error: invalid.slugRequired, abort: true })
+    .max(limits.slug, { error: invalid.slugTooLong, abort: true })
+    .regex(pattern, { error: message, abort: true })
+    .refine(notReserved, invalid.slugReserved);
+
+/** Lowercase letters and digits separated by single hyphens. */
+export const pageSlug = slug(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, invalid.slugFormat);
+
+/** Lowercase letters, digits and hyphens in any order. */
+export const demoSlug = slug(/^[a-z0-9-]+$/, invalid.demoSlugFormat);
+
+/**
+ * The slug a page title suggests: lowercase, only letters, digits, spaces and hyphens kept, spaces to hyphens, repeated
+ * hyphens collapsed. Hyphens at the ends are trimmed so that the suggestion passes the slug rule.
+ */
+export function slugFromTitle(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9\s-]/g, '')
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, limits.slug)
+    .replace(/-$/, '');
+}
+
+/** The slug a demo heading suggests: lowercase, each run of other characters one hyphen, ends trimmed. */
+export function slugFromHeading(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, limits.slug)
+    .replace(/-$/, '');
+}

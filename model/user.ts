@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { moment, optionalText } from './fields.ts';
+import { limits } from './limits.ts';
+import { invalid } from './messages.ts';
+
+/** Roles from most to least powerful: key and what it means. */
+export const roles = {
+  admin: 'Full system access and user management',
+  editor: 'Create, edit, and publish all content',
+  author: 'Create and edit own drafts',
+  viewer: 'Read-only access',
+} as const;
+
+export type Role = keyof typeof roles;
+
+export const roleNames = Object.keys(roles) as [Role, ...Role[]];
+
+export const defaultInviteRole: Role = 'author';
+
+export const role = z.enum(roleNames);
+
+const email = z
+  .string()
+  .trim()
+  .min(1, { error: invalid.emailRequired, abort: true })
+  .max(limits.email, { error: invalid.email, abort: true })
+  .regex(z.regexes.email, invalid.email);
+
+/** A stored `user_roles` document. */
+export const userRolesDocument = z.object({
+  user_id: z.string().min(1),
+  roles: z.array(role),
+  is_active: z.boolean(),
+});
+
+/** A stored `profiles` document. */
+export const profileDocument = z.object({
+  email: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  created_at: moment,
+  is_active: z.boolean(),
+});
+
+export type UserRoles = z.output<typeof userRolesDocument>;
+export type Profile = z.output<typeof profileDocument> & { id: string };
+
+export const signInForm = z.object({ email, password: z.string().min(1, invalid.passwordRequired) });
+
+export const signUpForm = z.object({
+  first_name: optionalText(limits.name, invalid.nameTooLong),
+  last_name: optionalText(limits.name, invalid.nameTooLong),
+  email,
+  password: z
+    .string()
+    .min(limits.accountPassword, invalid.passwordTooShort)
+    .max(limits.passwordMaximum, invalid.passwordTooLong),
+});
+
+export const inviteForm = z.object({
+  email: z
+    .string()
+    .trim()
+    .min(1, { error: invalid.inviteEmailRequired, abort: true })
+    .max(limits.email, { error: invalid.email, abort: true })
+    .regex(z.regexes.email, invalid.email),
+  role,
+});
