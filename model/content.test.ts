@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { aDemo, aPage, aSection, aSnapshot } from './content.fixture.ts';
+import { queries, toEmbed } from './content.ts';
+import { selectHomepage } from './homepage.ts';
+import { sectionStatus } from './section.ts';
+import { defaultSettings, usableAnalyticsId } from './settings.ts';
+import { sitemapFileCount } from './sitemap.ts';
+
+describe('homepage', () => {
+  const shape = (...sections: Parameters<typeof selectHomepage>[0]) => {
+    const { hero, blocks } = selectHomepage(sections);
+    return [hero?.id ?? null, ...blocks.map((block) => `${block.section.id}:${block.imagePosition}`)];
+  };
+
+  it.each([
+    ['nothing', [], [null]],
+    [
+      'the hero leads wherever it stands',
+      [aSection('a'), aSection('h', { section_key: 'hero', order_index: 9 })],
+      ['h', 'a:left'],
+    ],
+    ['without a hero the first leads', [aSection('b', { order_index: 1 }), aSection('a')], ['a', 'b:left']],
+    [
+      'blocks alternate, odd ones left',
+      [
+        aSection('h', { section_key: 'hero' }),
+        aSection('a', { order_index: 1 }),
+        aSection('b', { order_index: 2 }),
+        aSection('c', { order_index: 3 }),
+      ],
+      ['h', 'a:left', 'b:right', 'c:left'],
+    ],
+    [
+      'drafts and hidden ones stay out',
+      [aSection('a', { is_published: false }), aSection('b', { is_visible: false })],
+      [null],
+    ],
+  ])('%s', (_name, sections, expected) => {
+    expect(shape(...sections)).toEqual(expected);
+  });
+});
+
+it.each([
+  [false, false, 'Hidden'],
+  [false, true, 'Hidden'],
+  [true, false, 'Draft'],
+  [true, true, 'Published'],
+] as const)('a section visible=%s published=%s is %s', (is_visible, is_published, status) => {
+  expect(sectionStatus({ is_visible, is_published })).toBe(status);
+});
+
+describe('pages and demos', () => {
+  it('answers published pages with their date in words, and null for others', () => {
+    const snapshot = aSnapshot({ pages: [aPage('a'), aPage('b', { is_published: false })] });
+    expect(queries.page(snapshot, 'a')).toMatchObject({ title: 'Title a', updatedOn: 'February 3, 2026' });
+    expect(queries.page(snapshot, 'b')).toBeNull();
+  });
+
+  it('never answers the embed of a protected demo', () => {
+    const demos = [aDemo('open'), aDemo('shut', { is_password_protected: true })];
+    const snapshot = aSnapshot({ demos, embeds: { open: 'https://a.example', shut: 'https://secret.example' } });
+    expect(queries.demo(snapshot, 'open')?.embed).toEqual({ type: 'url', url: 'https://a.example' });
+    expect(JSON.stringify([queries.demo(snapshot, 'shut'), queries.gallery(snapshot)])).not.toContain('secret');
+  });
+
+  it('lists the gallery newest first', () => {
+    const demos = [
+      aDemo('old'),
+      aDemo('new', { created_at: '2026-05-01T00:00:00.000Z' }),
+      aDemo('draft', { is_published: false }),
+    ];
+    expect(queries.gallery(aSnapshot({ demos })).map((demo) => demo.id)).toEqual(['new', 'old']);
+  });
+});
+
+describe('sitemap', () => {
+  it('lists the fixed entries, then pages and demos by path', () => {
+    const snapshot = aSnapshot({
+      pages: [aPage('b'), aPage('a'), aPage('draft', { is_published: false })],
+      demos: [aDemo('d'), aDemo('draft', { is_published: false })],
+    });
+    expect(queries.sitemap(snapshot)).toEqual([
+      { path: '/', lastmod: '2026-03-04', changefreq: 'weekly', priority: 1 },
+      { path: '/demos', lastmod: '2026-03-04', changefreq: 'weekly', priority: 0.8 },
+      { path: '/page/a', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.8 },
+      { path: '/page/b', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.8 },
+      { path: '/demo/d', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.6 },
+    ]);
+  });
+
+  it.each([
+    [2, 1],
+    [5_000, 1],
+    [5_001, 2],
+    [10_002, 3],
+  ])('%i entries fill %i files', (count, files) => {
+    expect(sitemapFileCount(count)).toBe(files);
+  });
+});
+
+describe('site', () => {
+  it.each([
+    [null, 'http://site.test'],
+    ['https://brand.example', 'https://brand.example'],
+    ['https://brand.example/', 'https://brand.example'],
+  ])('site_url %s gives the origin %s', (site_url, origin) => {
+    const settings = { ...defaultSettings, general: { ...defaultSettings.general, site_url } };
+    expect(queries.site(aSnapshot({}, { settings })).origin).toBe(origin);
+  });
+
+  it.each([
+    ['G-ABC123', 'G-ABC123'],
+    ['UA-1', null],
+    ['G-abc', null],
+    ['G-A"><script>', null],
+    ['', null],
+    [null, null],
+  ])('analytics id %j → %j', (entered, used) => {
+    expect(usableAnalyticsId(entered)).toBe(used);
+  });
+});
+
+describe('toEmbed', () => {
+  it.each([
+    [' https://a.example/x ', { type: 'url', url: 'https://a.example/x' }],
+    ['<iframe src="https://a.example/?a=1&amp;b=2"></iframe>', { type: 'iframe', url: 'https://a.example/?a=1&b=2' }],
+    ['<IFRAME title="x" SRC=https://a.example></IFRAME>', { type: 'iframe', url: 'https://a.example' }],
+    ['<script>1</script>', { type: 'script', code: '<script>1</script>' }],
+    ['<link href="x"><div></div>', { type: 'script', code: '<link href="x"><div></div>' }],
+    ['<iframe src="javascript:alert(1)"></iframe>', null],
+  ])('%s', (code, embed) => {
+    expect(toEmbed(code)).toEqual(embed);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { excerpt, renderMarkdown } from './markdown.ts';
+
+describe('renderMarkdown', () => {
+  it.each([
+    ['# Title', '<h1>Title</h1>\n'],
+    ['one\ntwo', '<p>one<br>\ntwo</p>\n'],
+    [
+      '| a |\n| - |\n| b |',
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table>\n',
+    ],
+    ['[a](https://a.example)', '<p><a href="https://a.example">a</a></p>\n'],
+    ['[a](mailto:a@a.example)', '<p><a href="mailto:a@a.example">a</a></p>\n'],
+    ['[a](tel:+123)', '<p><a href="tel:+123">a</a></p>\n'],
+    ['[a](/demos)', '<p><a href="/demos">a</a></p>\n'],
+    ['[a](/\\evil.example)', '<p><a href="/%5Cevil.example">a</a></p>\n'],
+    ['[a](about#x)', '<p><a href="about#x">a</a></p>\n'],
+    [
+      '![x](/a.png)',
+      '<p><img src="/a.png" alt="x" loading="lazy" decoding="async" referrerpolicy="no-referrer"></p>\n',
+    ],
+  ])('%j', (source, html) => {
+    expect(renderMarkdown(source)).toBe(html);
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[a](javascript:alert(1))',
+    '[a](JaVaScRiPt:alert(1))',
+    '[a](&#106;avascript:alert(1))',
+    '[a](data:text/html;base64,AA)',
+    '[a](vbscript:x)',
+    '[a](//evil.example)',
+    '![a](javascript:alert(1))',
+    '![a](data:image/svg+xml,x)',
+    '<javascript:alert(1)>',
+    '[a]: javascript:alert(1)\n\n[a]',
+    '[a](file:///etc/passwd)',
+  ])('leaves %j harmless', (source) => {
+    const html = renderMarkdown(source);
+    expect(html).not.toMatch(/<script|<img[^>]*onerror|href="(?!https?:|mailto:|tel:)|src="(?!https?:|\/[^/\\])/i);
+  });
+});
+
+it.each([
+  ['short', 10, 'short'],
+  ['exactly ten', 11, 'exactly ten'],
+  ['one two three', 8, 'one two…'],
+])('excerpt(%j, %i) → %j', (text, length, expected) => {
+  expect(excerpt(text, length)).toBe(expected);
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { demoSlug, pageSlug, reservedSlugs, slugFromHeading, slugFromTitle } from './slug.ts';
+
+describe('slugFromTitle', () => {
+  it.each([
+    ['About Us', 'about-us'],
+    ['  Hello,   World!  ', 'hello-world'],
+    ['C++ & Rust', 'c-rust'],
+    ['a - b -- c', 'a-b-c'],
+    ['Über uns', 'ber-uns'],
+    ['tab\tand\nline', 'tab-and-line'],
+    ['!!!', ''],
+  ])('%j → %j', (title, slug) => {
+    expect(slugFromTitle(title)).toBe(slug);
+  });
+
+  it('suggests only slugs that are valid, reserved or empty', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
+        const slug = slugFromTitle(title);
+        return slug === '' || reservedSlugs.includes(slug) || pageSlug.safeParse(slug).success;
+      }),
+    );
+  });
+});
+
+describe('slugFromHeading', () => {
+  it.each([
+    ['Meet Mira', 'meet-mira'],
+    ['Mira & Co.', 'mira-co'],
+    ['--Mira--', 'mira'],
+    ['a_b', 'a-b'],
+    ['é', ''],
+  ])('%j → %j', (heading, slug) => {
+    expect(slugFromHeading(heading)).toBe(slug);
+  });
+
+  it('suggests only slugs that are valid, reserved or empty', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (heading) => {
+        const slug = slugFromHeading(heading);
+        return slug === '' || reservedSlugs.includes(slug) || demoSlug.safeParse(slug).success;
+      }),
+    );
+  });
+});
+
+it.each(reservedSlugs)('%s is reserved for pages and demos', (slug) => {
+  expect(pageSlug.safeParse(slug).success).toBe(false);
+  expect(demoSlug.safeParse(slug).success).toBe(false);
+});
