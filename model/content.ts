@@ -59,10 +59,10 @@ export interface PageView extends Pick<
   updatedOn: string;
 }
 
-export interface DemoCard extends Pick<
+export type DemoCard = Pick<
   Demo,
   'id' | 'heading' | 'slug' | 'meta_description' | 'og_image_url' | 'is_password_protected'
-> {}
+>;
 
 export interface DemoView extends Pick<
   Demo,

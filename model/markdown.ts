@@ -12,7 +12,7 @@ const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true, typ
 markdown.validateLink = isSafeLink;
 
 // Images in content are lazy and carry no referrer, wherever they come from.
-markdown.renderer.rules['image'] = (tokens, index, options, _env, renderer) => {
+markdown.renderer.rules['image'] = (...[tokens, index, options, , renderer]) => {
   const token = tokens[index];
   if (!token) return '';
   token.attrSet('alt', renderer.renderInlineAsText(token.children ?? [], options, {}));
