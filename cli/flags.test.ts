@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { isFailure } from './failure.ts';
+import { commands, parseFlags, usage } from './flags.ts';
+import { portsFrom } from './ports.ts';
+
+describe('parseFlags', () => {
+  it.each([
+    [[], { command: 'start', port: 4321, data: '.frontage', json: false, project: 'demo-frontage' }],
+    [['start', '--port', '5000', '--data', 'x', '--json'], { command: 'start', port: 5000, data: 'x', json: true }],
+    [['export', 'out'], { command: 'export', operands: ['out'] }],
+    [['rollback', 'r1', '--data=y'], { command: 'rollback', operands: ['r1'], data: 'y' }],
+    [['rollback', '--help'], { command: 'rollback', help: true }],
+  ])('%j', (args, expected) => {
+    expect(parseFlags(args)).toMatchObject(expected);
+  });
+
+  it.each([
+    [['fly'], 'Unknown command "fly"'],
+    [['start', '--port', 'abc'], '--port abc is not a port'],
+    [['start', '--port', '65529'], '--port 65529 is not a port'],
+    [['export'], '"export" takes one argument, DIR'],
+    [['plan', 'now'], '"plan" takes no argument'],
+    [['start', '--project', 'X'], '--project X is not a project id'],
+    [['--colour'], "Unknown option '--colour'"],
+  ])('%j fails with a next step', (args, what) => {
+    const failure = parseFlags(args);
+    expect(isFailure(failure) && failure.what).toContain(what);
+    expect(isFailure(failure) && failure.next).not.toBe('');
+  });
+});
+
+it('names every command in the usage', () => {
+  for (const command of Object.keys(commands)) expect(usage()).toContain(`  ${command} `);
+});
+
+it('lays eight servers out from the base port', () => {
+  expect(portsFrom(5000)).toEqual({
+    site: 5000,
+    admin: 5001,
+    embed: 5002,
+    pipeline: 5003,
+    functions: 5004,
+    auth: 5005,
+    storage: 5006,
+    firestore: 5007,
+  });
+});
