@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { newPage, pageForm } from '@frontage/model/page';
+import { parseDocument } from './parse-document.ts';
+import { isSame, toPlain } from './plain.ts';
+
+const at = { toDate: () => new Date('2026-03-01T10:00:00Z') };
+const good = {
+  ...pageForm.parse({ ...newPage, title: 'About', slug: 'about' }),
+  rev: 3,
+  created_at: at,
+  created_by: 'ada',
+  updated_at: at,
+  updated_by: 'bob',
+};
+
+describe('reading a document', () => {
+  it('turns timestamps into ISO strings', () => {
+    const { document, problems } = parseDocument('page', 'p1', good);
+    expect(problems).toEqual([]);
+    expect(document).toMatchObject({ id: 'p1', title: 'About', rev: 3, updated_at: '2026-03-01T10:00:00.000Z' });
+  });
+
+  it.each([
+    ['a bad slug, kept for correction', { slug: 'Not A Slug' }, { slug: 'Not A Slug' }, 'slug'],
+    ['a title of the wrong type', { title: 42 }, { title: '' }, 'title'],
+    ['a missing flag', { show_in_menu: undefined }, { show_in_menu: true }, 'show_in_menu'],
+    ['a missing revision', { rev: undefined }, { rev: 0 }, 'rev'],
+    ['an order in words', { menu_order: 'first' }, { menu_order: 0 }, 'menu_order'],
+  ])('still reads a document with %s', (_name, change, expected, field) => {
+    const { document, problems } = parseDocument('page', 'p1', { ...good, ...change });
+    expect(document).toMatchObject({ id: 'p1', updated_by: 'bob', ...expected });
+    expect(problems.map((problem) => problem.field)).toEqual([field]);
+  });
+
+  it('reads even an empty document of every kind', () => {
+    for (const kind of ['section', 'page', 'demo'] as const) {
+      expect(parseDocument(kind, 'x', {}).problems.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('plain values', () => {
+  it('reaches timestamps at any depth', () => {
+    expect(toPlain({ a: [{ b: at }], c: null })).toEqual({ a: [{ b: '2026-03-01T10:00:00.000Z' }], c: null });
+  });
+
+  it.each([
+    [{ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 }, true],
+    [{ a: 1 }, { a: 1, b: undefined }, false],
+    [[1], { 0: 1 }, false],
+    [null, {}, false],
+  ])('compares %j with %j', (a, b, same) => {
+    expect(isSame(a, b)).toBe(same);
+  });
+});

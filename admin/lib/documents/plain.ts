@@ -1,0 +1,26 @@
+/** A document's fields as Firestore gives or takes them. */
+export type Data = Readonly<Record<string, unknown>>;
+
+interface TimestampLike {
+  toDate(): Date;
+}
+
+const isTimestamp = (value: object): value is TimestampLike => 'toDate' in value && typeof value.toDate === 'function';
+
+/** The value with every Firestore timestamp as an ISO string, at any depth. */
+export function toPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isTimestamp(value)) return value.toDate().toISOString();
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlain(inner)]));
+}
+
+/** Whether two values of plain JSON are the same; the order of keys does not count. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const left = Object.entries(a);
+  const right = new Map(Object.entries(b));
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)));
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { newPage, pageForm } from '@frontage/model/page';
+import { memoryStore, type Fault } from './memory-store.fixture.ts';
+import { baseAfter, saveDocument } from './save-document.ts';
+import type { SaveIntent } from './plan-save.ts';
+
+const fieldsOf = (change: object) => pageForm.parse({ ...newPage, title: 'About', slug: 'about', ...change });
+
+const creation: SaveIntent = {
+  kind: 'page',
+  id: 'p1',
+  base: null,
+  fields: fieldsOf({}),
+  companions: {},
+  uid: 'ada',
+};
+
+const stored = (change: object = {}) => ({
+  ...fieldsOf({}),
+  rev: 1,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  created_by: 'ada',
+  updated_by: 'ada',
+  ...change,
+});
+
+const edit = (change: object): SaveIntent => ({
+  ...creation,
+  base: baseAfter(1, fieldsOf({})),
+  fields: fieldsOf(change),
+});
+
+describe('saving a document', () => {
+  it('creates the document and reserves its slug', async () => {
+    const { store, documents } = memoryStore();
+    expect(await saveDocument(store, creation)).toMatchObject({ ok: true, rev: 1, base: { rev: 1, slug: 'about' } });
+    expect(documents.get('slugs/page:about')).toEqual({ id: 'p1' });
+    expect(documents.get('pages/p1')).toMatchObject({ rev: 1, created_by: 'ada', title: 'About' });
+  });
+
+  it('leaves the old slug when it takes a new one', async () => {
+    const { store, documents } = memoryStore({ 'pages/p1': stored(), 'slugs/page:about': { id: 'p1' } });
+    expect(await saveDocument(store, edit({ slug: 'us' }))).toMatchObject({ ok: true, rev: 2 });
+    expect([...documents.keys()].sort()).toEqual(['pages/p1', 'slugs/page:us']);
+  });
+
+  const lost: Fault = { after: 'unreachable' };
+  const never: Fault = { before: 'unreachable' };
+
+  it.each<[string, SaveIntent, Fault, number]>([
+    ['a creation that arrived', creation, lost, 1],
+    ['an edit that arrived', edit({ body: 'new' }), lost, 2],
+  ])('counts %s as saved although its answer was lost', async (_name, intent, fault, rev) => {
+    const { store, faults } = memoryStore(intent.base ? { 'pages/p1': stored(), 'slugs/page:about': { id: 'p1' } } : {});
+    faults.push(fault);
+    expect(await saveDocument(store, intent)).toMatchObject({ ok: true, rev });
+  });
+
+  it('can be repeated until it arrives, and writes once', async () => {
+    const { store, documents, faults } = memoryStore();
+    faults.push(never, never);
+    const first = await saveDocument(store, creation);
+    expect(first).toMatchObject({ ok: false, failure: { type: 'unreachable' } });
+    const second = await saveDocument(store, creation, first.ok ? [] : first.unresolved);
+    expect(second).toMatchObject({ ok: false });
+    expect(await saveDocument(store, creation, second.ok ? [] : second.unresolved)).toMatchObject({ ok: true, rev: 1 });
+    expect(documents.get('pages/p1')).toMatchObject({ rev: 1 });
+  });
+
+  it('builds on an earlier try that arrived late, when more was typed since', async () => {
+    const { store, documents } = memoryStore({
+      'pages/p1': stored({ ...fieldsOf({ body: 'first' }), rev: 2 }),
+      'slugs/page:about': { id: 'p1' },
+    });
+    const unresolved = [{ rev: 2, fields: fieldsOf({ body: 'first' }), companions: {} }];
+    expect(await saveDocument(store, edit({ body: 'second' }), unresolved)).toMatchObject({ ok: true, rev: 3 });
+    expect(documents.get('pages/p1')).toMatchObject({ body: 'second', rev: 3 });
+  });
+
+  it('does not take the same words saved in another window for its own save', async () => {
+    const { store } = memoryStore({ 'pages/p1': stored({ body: 'same', rev: 2 }), 'slugs/page:about': { id: 'p1' } });
+    const outcome = await saveDocument(store, edit({ body: 'same' }));
+    expect(outcome).toMatchObject({ ok: false, failure: { type: 'conflict' } });
+  });
+
+  it('reports a newer revision with what it holds', async () => {
+    const theirs = stored({ title: 'Theirs', rev: 4, updated_by: 'bob' });
+    const { store } = memoryStore({ 'pages/p1': theirs, 'slugs/page:about': { id: 'p1' } });
+    const outcome = await saveDocument(store, edit({ title: 'Mine' }));
+    expect(outcome).toMatchObject({
+      ok: false,
+      failure: { type: 'conflict', stored: { document: { title: 'Theirs', rev: 4, updated_by: 'bob' } } },
+    });
+  });
+
+  it('reports a document deleted meanwhile as a conflict with nothing', async () => {
+    const { store } = memoryStore();
+    const outcome = await saveDocument(store, edit({ title: 'Mine' }));
+    expect(outcome).toMatchObject({ ok: false, failure: { type: 'conflict', stored: null } });
+  });
+
+  it('says when the slug belongs to another page', async () => {
+    const { store } = memoryStore({ 'slugs/page:about': { id: 'other' } });
+    expect(await saveDocument(store, creation)).toMatchObject({ ok: false, failure: { type: 'slug-taken' } });
+  });
+
+  it.each(['denied', 'unauthenticated'] as const)('reports %s', async (reason) => {
+    const { store, faults } = memoryStore();
+    faults.push({ before: reason });
+    expect(await saveDocument(store, creation)).toEqual({ ok: false, failure: { type: reason }, unresolved: [] });
+  });
+});
