@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SiteConfig } from '@frontage/model/content';
+import { buckets } from '@frontage/model/paths';
+import type { Ports } from './ports.ts';
+
+/** Where the repository lies. */
+export const root = join(import.meta.dirname, '..');
+
+/** Addresses of the three origins and the Firebase services of one local instance. */
+export interface Addresses {
+  site: string;
+  admin: string;
+  embed: string;
+  pipeline: string;
+  functions: string;
+  auth: string;
+  storage: string;
+  firestore: string;
+}
+
+/** The addresses of `ports` on `host`: origins with scheme, Firebase services as host:port. */
+export function addressesOf(ports: Ports, host: string): Addresses {
+  const origin = (port: number) => `http://${host}:${port}`;
+  const authority = (port: number) => `${host}:${port}`;
+  return {
+    site: origin(ports.site),
+    admin: origin(ports.admin),
+    embed: origin(ports.embed),
+    pipeline: origin(ports.pipeline),
+    functions: authority(ports.functions),
+    auth: authority(ports.auth),
+    storage: authority(ports.storage),
+    firestore: authority(ports.firestore),
+  };
+}
+
+/** The origins templates need. `PUBLIC_ADMIN_ORIGIN` and `PUBLIC_EMBED_ORIGIN` override the local ones. */
+export function siteConfig(addresses: Addresses): SiteConfig {
+  return {
+    origin: addresses.site,
+    adminOrigin: process.env['PUBLIC_ADMIN_ORIGIN'] ?? addresses.admin,
+    embedOrigin: process.env['PUBLIC_EMBED_ORIGIN'] ?? addresses.embed,
+  };
+}
+
+/** Locally a bucket is called by its product name; hosted Firebase asks for globally unique names. */
+export const localBuckets: Record<string, string> = Object.fromEntries(
+  Object.values(buckets).map((name) => [name, name]),
+);
+
+/** What the back office reads from /config.json at start. */
+export function adminConfig(project: string, addresses: Addresses) {
+  return {
+    firebase: {
+      apiKey: 'local',
+      authDomain: `${project}.firebaseapp.com`,
+      projectId: project,
+      storageBucket: buckets.homepageImages,
+    },
+    region: 'us-central1',
+    siteOrigin: addresses.site,
+    emulators: {
+      auth: `http://${addresses.auth}`,
+      firestore: addresses.firestore,
+      storage: addresses.storage,
+      functions: addresses.functions,
+    },
+  };
+}
+
+/** One hosting target of firebase.json with its `{{…_ORIGIN}}` marks filled in. */
+export function hostingConfig(
+  target: 'site' | 'admin' | 'embed',
+  marks: Record<string, string>,
+): Record<string, unknown> {
+  const source = readFileSync(join(root, 'firebase.json'), 'utf8');
+  const filled = source.replace(/\{\{([A-Z_]+)\}\}/g, (mark, name: string) => marks[name] ?? mark);
+  const { hosting } = JSON.parse(filled) as { hosting: ({ target: string } & Record<string, unknown>)[] };
+  const config = hosting.find((entry) => entry.target === target);
+  if (!config) throw new Error(`firebase.json has no hosting target "${target}"`);
+  return config;
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, normalize, sep } from 'node:path';
+import type { HostedFiles } from '@frontage/local/hosting/server';
+import type { Pipeline } from '@frontage/pipeline/pipeline';
+
+/** The files of whatever release is live at the moment of each request. */
+export function liveFiles(pipeline: () => Pipeline | null): HostedFiles {
+  return {
+    async get(path) {
+      const file = pipeline()?.live()?.get(path) ?? null;
+      return file ? { body: await file.read(), etag: file.hash, size: file.size } : null;
+    },
+  };
+}
+
+/** The files below a folder, with `extra` ones that exist only in memory. */
+export function folderFiles(folder: string, extra: Record<string, string> = {}): HostedFiles {
+  return {
+    async get(path) {
+      const body = extra[path] === undefined ? await readBelow(folder, path) : Buffer.from(extra[path]);
+      return body ? { body, etag: createHash('sha256').update(body).digest('hex'), size: body.length } : null;
+    },
+  };
+}
+
+async function readBelow(folder: string, path: string): Promise<Buffer | null> {
+  const file = normalize(join(folder, path));
+  if (!file.startsWith(folder + sep)) return null;
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+}
