@@ -1,0 +1,36 @@
+import { collections, type ContentCollection } from '@frontage/model/paths';
+import { onDocumentWritten } from 'firebase-functions/firestore';
+import { publishWebhookSecret, publishWebhookUrl, region } from '../params.ts';
+import { publishRequest } from './publish-request.ts';
+
+const deadline = 10_000;
+
+/** Sends the hint. Throws when the pipeline did not take it, so that the platform delivers the event again. */
+async function sendHint(eventId: string, document: string): Promise<void> {
+  const hint = { id: eventId, documents: [document], at: new Date() };
+  const { headers, body } = publishRequest(hint, publishWebhookSecret.value());
+  const response = await fetch(publishWebhookUrl.value(), {
+    method: 'POST',
+    headers,
+    body,
+    signal: AbortSignal.timeout(deadline),
+  });
+  await response.body?.cancel();
+  // 409: the pipeline has this event already, so an earlier attempt arrived although its answer did not.
+  if (!response.ok && response.status !== 409) {
+    throw new Error(`The pipeline answered ${response.status} to the change of ${document}`);
+  }
+}
+
+/** A trigger on one collection that names every written document to the pipeline, at least once. */
+const onContentWritten = (collection: ContentCollection) =>
+  onDocumentWritten(
+    { document: `${collection}/{id}`, region, retry: true, secrets: [publishWebhookSecret] },
+    (event) => sendHint(event.id, `${collection}/${event.params.id}`),
+  );
+
+export const onPageWritten = onContentWritten(collections.pages);
+export const onSectionWritten = onContentWritten(collections.sections);
+export const onDemoWritten = onContentWritten(collections.demos);
+export const onDemoEmbedWritten = onContentWritten(collections.demoEmbeds);
+export const onSettingWritten = onContentWritten(collections.settings);
