@@ -1,0 +1,20 @@
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getFirestore, type Firestore } from 'firebase-admin/firestore';
+import { getStorage, type Storage } from 'firebase-admin/storage';
+
+export interface Firebase {
+  firestore: Firestore;
+  storage: Storage;
+  close(): Promise<void>;
+}
+
+/**
+ * firebase-admin for a project: the local Firebase where the emulator variables are set, else the hosted one with
+ * application default credentials.
+ */
+export function openFirebase(project: string): Firebase {
+  // Without this, client libraries look for a metadata server that only exists on Google's machines.
+  if (process.env['FIRESTORE_EMULATOR_HOST']) process.env['METADATA_SERVER_DETECTION'] = 'none';
+  const app = initializeApp({ projectId: project }, `frontage-${project}`);
+  return { firestore: getFirestore(app), storage: getStorage(app), close: () => deleteApp(app) };
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const candidates = [
+  process.env['CHROME_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** The browser that tests drive, or null where none is installed. */
+export function findChromium(): string | null {
+  const found = candidates.find((path) => path && existsSync(path));
+  if (found) return found;
+  const downloaded = chromium.executablePath();
+  return existsSync(downloaded) ? downloaded : null;
+}
+
+/** Makes sure a browser is there before browser tests run; where it can be neither found nor installed, says what to do. */
+export function setup(): void {
+  if (findChromium()) return;
+  const attempts = [installFromDebian, downloadWithPlaywright];
+  for (const install of attempts) {
+    try {
+      install();
+    } catch (error) {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    }
+    if (findChromium()) return;
+  }
+  throw new Error(
+    'Browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium; elsewhere: npx playwright-core install chromium), or set CHROME_PATH to its executable.',
+  );
+}
+
+function installFromDebian(): void {
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return;
+  process.stderr.write('No Chromium found; installing Debian’s.\n');
+  execFileSync('apt-get', ['update'], { stdio: 'ignore' });
+  execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'ignore' });
+}
+
+function downloadWithPlaywright(): void {
+  process.stderr.write('No Chromium found; asking Playwright to download one.\n');
+  const cli = createRequire(import.meta.url).resolve('playwright-core/cli.js');
+  execFileSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' });
+}
