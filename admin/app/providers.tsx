@@ -1,0 +1,19 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { FirebaseProvider, type Firebase } from '../lib/firebase.tsx';
+import { SessionProvider } from '../lib/session.tsx';
+import { system } from '../ui/theme/system.ts';
+import { Toaster } from '../ui/toaster.tsx';
+
+/** What every screen stands on, signed in or not. */
+export function Providers({ firebase, children }: { firebase: Firebase; children: ReactNode }) {
+  return (
+    <ChakraProvider value={system}>
+      <FirebaseProvider value={firebase}>
+        <Toaster>
+          <SessionProvider>{children}</SessionProvider>
+        </Toaster>
+      </FirebaseProvider>
+    </ChakraProvider>
+  );
+}

@@ -1,0 +1,56 @@
+import { createBrowserRouter, Navigate } from 'react-router';
+import { adminPaths } from '@frontage/model/paths';
+import { Splash } from '../ui/splash.tsx';
+import { RequireRole, RequireSignIn } from './guards.tsx';
+import { ScreenFailure } from './screen-failure.tsx';
+
+/** Every address of the back office. A screen is a module of its own, loaded when it is first opened. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      ErrorBoundary: ScreenFailure,
+      HydrateFallback: Splash,
+      children: [
+        { path: '/', element: <Navigate to={adminPaths.dashboard} replace /> },
+        { path: adminPaths.login, lazy: () => import('../features/auth/sign-in.screen.tsx') },
+        { path: adminPaths.signUp, lazy: () => import('../features/auth/sign-up.screen.tsx') },
+        {
+          Component: RequireSignIn,
+          children: [
+            { path: adminPaths.setup, lazy: () => import('../features/setup/setup.screen.tsx') },
+            {
+              lazy: () => import('./staff-area.tsx'),
+              children: [
+                {
+                  ErrorBoundary: ScreenFailure,
+                  children: [
+                    { path: adminPaths.dashboard, lazy: () => import('../features/dashboard/dashboard.screen.tsx') },
+                    { path: adminPaths.homepage, lazy: () => import('../features/homepage/sections-list.screen.tsx') },
+                    {
+                      path: adminPaths.section(':id'),
+                      lazy: () => import('../features/homepage/section-editor.screen.tsx'),
+                    },
+                    { path: adminPaths.pages, lazy: () => import('../features/pages/pages-list.screen.tsx') },
+                    { path: adminPaths.page(':id'), lazy: () => import('../features/pages/page-editor.screen.tsx') },
+                    { path: adminPaths.demos, lazy: () => import('../features/demos/demos-list.screen.tsx') },
+                    { path: adminPaths.demo(':id'), lazy: () => import('../features/demos/demo-editor.screen.tsx') },
+                    { path: adminPaths.trash, lazy: () => import('../features/trash/trash.screen.tsx') },
+                    { path: adminPaths.account, lazy: () => import('../features/account/account.screen.tsx') },
+                    {
+                      element: <RequireRole role="admin" />,
+                      children: [
+                        { path: adminPaths.users, lazy: () => import('../features/users/users.screen.tsx') },
+                        { path: adminPaths.settings, lazy: () => import('../features/settings/settings.screen.tsx') },
+                      ],
+                    },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+        { path: '*', lazy: () => import('../features/not-found/not-found.screen.tsx') },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,68 @@
+import { texts } from '@frontage/model/messages';
+
+/** The code of a Firebase error (`permission-denied`, `auth/wrong-password`, `functions/internal` …), else null. */
+export function failureCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** Whether the sign-in behind a request no longer holds (HTTP 401). */
+export function isUnauthenticated(error: unknown): boolean {
+  return [
+    'unauthenticated',
+    'functions/unauthenticated',
+    'storage/unauthenticated',
+    'auth/user-token-expired',
+  ].includes(failureCode(error) ?? '');
+}
+
+/** Whether the request never reached the server, so that trying again may help. */
+export function isUnreachable(error: unknown): boolean {
+  return ['unavailable', 'deadline-exceeded', 'auth/network-request-failed', 'storage/retry-limit-exceeded'].includes(
+    failureCode(error) ?? '',
+  );
+}
+
+const unreachable = 'The server could not be reached. Check your connection and try again.';
+
+const plainWords: Record<string, string> = {
+  'permission-denied': 'You do not have permission to do this.',
+  unauthenticated: 'Your sign-in has ended. Sign in again to continue.',
+  unavailable: unreachable,
+  'deadline-exceeded': 'The server took too long to answer. Try again.',
+  'not-found': 'This no longer exists. Someone may have deleted it.',
+  'resource-exhausted': 'Too many requests. Wait a moment and try again.',
+  aborted: 'Someone else changed this at the same moment. Try again.',
+  'failed-precondition': 'Someone else changed this in the meantime. Reload and try again.',
+  internal: 'Something went wrong on the server. Try again.',
+  'auth/network-request-failed': unreachable,
+  'auth/invalid-credential': texts.wrongCredentials,
+  'auth/invalid-email': texts.wrongCredentials,
+  'auth/user-not-found': texts.wrongCredentials,
+  'auth/wrong-password': texts.wrongCredentials,
+  'auth/user-disabled': 'This account has been deactivated. Ask an administrator.',
+  'auth/too-many-requests': 'Too many attempts. Wait a moment and try again.',
+  'auth/email-already-in-use': 'An account with this email already exists. Sign in instead.',
+  'auth/weak-password': 'Choose a stronger password.',
+  'auth/invalid-verification-code': 'The code is not right. Use the newest one from your app.',
+  'auth/code-expired': 'The code has expired. Use the newest one from your app.',
+  'auth/requires-recent-login': 'Sign in again before you change this.',
+  'auth/unverified-email': 'Confirm your e-mail address first.',
+  'auth/user-token-expired': 'Your sign-in has ended. Sign in again to continue.',
+  'storage/unauthorized': 'You do not have permission to upload here.',
+  'storage/canceled': 'The upload was cancelled.',
+  'storage/retry-limit-exceeded': unreachable,
+};
+
+/** What happened and what to do next, in words for the person at the screen; never a code or a stack. */
+export function plainFailure(error: unknown): string {
+  const code = failureCode(error);
+  if (code?.startsWith('functions/') && error instanceof Error && error.message && error.message !== 'internal') {
+    // A function's message is written for people.
+    return error.message;
+  }
+  const known = code === null ? undefined : plainWords[code.replace(/^functions\//, '')];
+  if (known !== undefined) return known;
+  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return unreachable;
+  if (code === null && error instanceof Error && error.message) return error.message;
+  return 'Something went wrong. Try again.';
+}

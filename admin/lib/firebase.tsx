@@ -1,0 +1,36 @@
+import { initializeApp, type FirebaseApp } from 'firebase/app';
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  type Auth,
+} from 'firebase/auth';
+import { createContext, use, type ReactNode } from 'react';
+import type { AdminConfig } from './config.ts';
+
+/** What every screen has from the start. Firestore, storage and functions open later, from this. */
+export interface Firebase {
+  app: FirebaseApp;
+  auth: Auth;
+  config: AdminConfig;
+}
+
+export function openFirebase(config: AdminConfig): Firebase {
+  const app = initializeApp(config.firebase);
+  const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
+  if (config.emulators) connectAuthEmulator(auth, config.emulators.auth, { disableWarnings: true });
+  return { app, auth, config };
+}
+
+const Context = createContext<Firebase | null>(null);
+
+export function FirebaseProvider({ value, children }: { value: Firebase; children: ReactNode }) {
+  return <Context value={value}>{children}</Context>;
+}
+
+export function useFirebase(): Firebase {
+  const firebase = use(Context);
+  if (!firebase) throw new Error('useFirebase outside FirebaseProvider');
+  return firebase;
+}

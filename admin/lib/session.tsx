@@ -1,0 +1,115 @@
+import type { Role } from '@frontage/model/user';
+import { onAuthStateChanged, signOut as signOutOf } from 'firebase/auth';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useFirebase } from './firebase.tsx';
+
+export interface SignedIn {
+  state: 'signed-in';
+  user: { uid: string; email: string };
+  /** Empty for people without a role and for deactivated ones. */
+  roles: Role[];
+  /** True while the sign-in no longer holds but the screen stays open for a new one. */
+  isExpired: boolean;
+}
+
+export type Session = { state: 'loading' } | { state: 'signed-out' } | SignedIn;
+
+interface SessionActions {
+  /** Ends the session on purpose; local state is cleared even when the call fails, and the failure rejects. */
+  signOut(): Promise<void>;
+  /** Reads the roles again, after a claim or an invite. */
+  refreshRoles(): Promise<void>;
+  /** Asks for a new sign-in over the open screen; false when the person leaves instead. */
+  reauthenticate(): Promise<boolean>;
+  /** Answers every pending `reauthenticate`: the person gave up. */
+  abandon(): void;
+}
+
+const Context = createContext<{ session: Session; actions: SessionActions } | null>(null);
+
+/** Follows Firebase's sign-in state and adds the roles. A sign-in lost without `signOut` is kept as expired. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const firebase = useFirebase();
+  const { auth } = firebase;
+  const [session, setSession] = useState<Session>({ state: 'loading' });
+  const leaving = useRef(false);
+  const waiting = useRef<((signedIn: boolean) => void)[]>([]);
+
+  const settle = useCallback((signedIn: boolean) => {
+    for (const resolve of waiting.current.splice(0)) resolve(signedIn);
+  }, []);
+
+  const load = useCallback(async () => {
+    const user = auth.currentUser;
+    if (!user) return;
+    const { loadRoles } = await import('./roles.ts');
+    const roles = await loadRoles(firebase, user);
+    if (auth.currentUser?.uid !== user.uid) return;
+    setSession({ state: 'signed-in', user: { uid: user.uid, email: user.email ?? '' }, roles, isExpired: false });
+    settle(true);
+  }, [auth, firebase, settle]);
+
+  useEffect(
+    () =>
+      onAuthStateChanged(auth, (user) => {
+        if (user) {
+          leaving.current = false;
+          void load();
+          return;
+        }
+        setSession((current) =>
+          current.state === 'signed-in' && !leaving.current ? { ...current, isExpired: true } : { state: 'signed-out' },
+        );
+      }),
+    [auth, load],
+  );
+
+  const actions = useMemo<SessionActions>(
+    () => ({
+      async signOut() {
+        leaving.current = true;
+        try {
+          await signOutOf(auth);
+        } finally {
+          setSession({ state: 'signed-out' });
+          settle(false);
+        }
+      },
+      refreshRoles: load,
+      reauthenticate() {
+        setSession((current) => (current.state === 'signed-in' ? { ...current, isExpired: true } : current));
+        return new Promise((resolve) => waiting.current.push(resolve));
+      },
+      abandon() {
+        leaving.current = true;
+        setSession({ state: 'signed-out' });
+        settle(false);
+      },
+    }),
+    [auth, load, settle],
+  );
+
+  const value = useMemo(() => ({ session, actions }), [session, actions]);
+  return <Context value={value}>{children}</Context>;
+}
+
+function useSessionContext() {
+  const context = use(Context);
+  if (!context) throw new Error('useSession outside SessionProvider');
+  return context;
+}
+
+export function useSession(): Session {
+  return useSessionContext().session;
+}
+
+export function useSessionActions(): SessionActions {
+  return useSessionContext().actions;
+}
+
+/** The signed-in person. Only below a route that requires one. */
+export function useStaff(): SignedIn {
+  const { session } = useSessionContext();
+  if (session.state !== 'signed-in') throw new Error('useStaff outside a route that requires sign-in');
+  return session;
+}

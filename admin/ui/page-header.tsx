@@ -1,0 +1,63 @@
+import { Box, Flex, Heading, Text } from '@chakra-ui/react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+
+interface PageHeaderProps {
+  title: string;
+  description?: ReactNode;
+  /** A way back, above the title. */
+  back?: ReactNode;
+  /** Badges beside the title. */
+  badges?: ReactNode;
+  /** Buttons at the end of the line. */
+  actions?: ReactNode;
+}
+
+/** Names the screen: heading, document title, and where focus goes after a change of screen. */
+export function PageHeader({ title, description, back, badges, actions }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  const arrivedBy = useRef(key);
+
+  useEffect(() => {
+    // 'default' is the first screen after a load, where the browser's own focus is right.
+    const isFirstScreen = arrivedBy.current === 'default';
+    const isTaken = heading.current?.closest('main')?.contains(document.activeElement) ?? false;
+    if (!isFirstScreen && !isTaken) heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <Box as="header" mb={{ base: '5', md: '7' }}>
+      <title>{`${title} · Frontage`}</title>
+      {back && <Box mb="2">{back}</Box>}
+      <Flex gap="4" wrap="wrap" align="flex-start" justify="space-between">
+        <Box minW="0">
+          <Flex gap="3" align="center" wrap="wrap">
+            <Heading
+              as="h1"
+              ref={heading}
+              tabIndex={-1}
+              outline="none"
+              size={{ base: '2xl', md: '3xl' }}
+              fontWeight="semibold"
+              letterSpacing="-0.02em"
+            >
+              {title}
+            </Heading>
+            {badges}
+          </Flex>
+          {description && (
+            <Text color="fg.muted" mt="1">
+              {description}
+            </Text>
+          )}
+        </Box>
+        {actions && (
+          <Flex gap="2" wrap="wrap">
+            {actions}
+          </Flex>
+        )}
+      </Flex>
+    </Box>
+  );
+}

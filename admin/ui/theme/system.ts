@@ -1,0 +1,115 @@
+import { createSystem } from '@chakra-ui/react';
+import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
+import {
+  animationStyles,
+  badgeRecipe,
+  breakpoints,
+  buttonRecipe,
+  checkboxSlotRecipe,
+  checkmarkRecipe,
+  dialogSlotRecipe,
+  drawerSlotRecipe,
+  fieldSlotRecipe,
+  fieldsetSlotRecipe,
+  globalCss,
+  headingRecipe,
+  iconRecipe,
+  inputRecipe,
+  kbdRecipe,
+  keyframes,
+  layerStyles,
+  linkRecipe,
+  menuSlotRecipe,
+  nativeSelectSlotRecipe,
+  progressSlotRecipe,
+  separatorRecipe,
+  skeletonRecipe,
+  spinnerRecipe,
+  switchSlotRecipe,
+  tabsSlotRecipe,
+  textareaRecipe,
+  textStyles,
+  tokens,
+} from '@chakra-ui/react/theme';
+import { colors, semanticColors } from './colors.ts';
+
+const shadow = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } });
+
+/** Chakra with the house's own colours and only the recipes the back office uses. A component not listed here has no style. */
+export const system = createSystem(defaultBaseConfig, {
+  preflight: true,
+  cssVarsPrefix: 'fr',
+  globalCss: {
+    ...globalCss,
+    html: {
+      color: 'fg',
+      bg: 'bg',
+      lineHeight: '1.5',
+      colorPalette: 'ink',
+      fontFamily: 'body',
+      scrollbarGutter: 'stable',
+    },
+    '*::placeholder, *[data-placeholder]': { color: 'fg.subtle', opacity: 1 },
+    '*, *::before, *::after': {
+      _motionReduce: {
+        animationDuration: '0.01ms !important',
+        animationIterationCount: '1 !important',
+        transitionDuration: '0.01ms !important',
+        scrollBehavior: 'auto !important',
+      },
+    },
+  },
+  theme: {
+    breakpoints,
+    keyframes,
+    textStyles,
+    layerStyles,
+    animationStyles,
+    tokens: {
+      ...tokens,
+      colors,
+      cursor: { ...tokens.cursor, button: { value: 'pointer' } },
+      fonts: {
+        body: { value: "'Schibsted Grotesk Variable', system-ui, sans-serif" },
+        heading: { value: "'Schibsted Grotesk Variable', system-ui, sans-serif" },
+        mono: { value: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace" },
+      },
+    },
+    semanticTokens: {
+      colors: semanticColors,
+      radii: { l1: { value: '{radii.sm}' }, l2: { value: '{radii.md}' }, l3: { value: '{radii.xl}' } },
+      shadows: {
+        xs: shadow('0 1px 2px rgb(33 30 26 / 0.06)', '0 1px 2px rgb(0 0 0 / 0.5)'),
+        sm: shadow('0 1px 3px rgb(33 30 26 / 0.08)', '0 1px 3px rgb(0 0 0 / 0.6)'),
+        md: shadow('0 4px 14px rgb(33 30 26 / 0.09)', '0 4px 14px rgb(0 0 0 / 0.6)'),
+        lg: shadow('0 12px 32px rgb(33 30 26 / 0.14)', '0 12px 32px rgb(0 0 0 / 0.7)'),
+      },
+    },
+    recipes: {
+      badge: badgeRecipe,
+      button: buttonRecipe,
+      checkmark: checkmarkRecipe,
+      heading: headingRecipe,
+      icon: iconRecipe,
+      input: inputRecipe,
+      kbd: kbdRecipe,
+      link: linkRecipe,
+      separator: separatorRecipe,
+      skeleton: skeletonRecipe,
+      spinner: spinnerRecipe,
+      textarea: textareaRecipe,
+    },
+    slotRecipes: {
+      checkbox: checkboxSlotRecipe,
+      dialog: dialogSlotRecipe,
+      drawer: drawerSlotRecipe,
+      field: fieldSlotRecipe,
+      fieldset: fieldsetSlotRecipe,
+      menu: menuSlotRecipe,
+      nativeSelect: nativeSelectSlotRecipe,
+      progress: progressSlotRecipe,
+      switch: switchSlotRecipe,
+      tabs: tabsSlotRecipe,
+    },
+  },
+});

@@ -1,0 +1,154 @@
+import { Box, Button, Flex, IconButton, Text } from '@chakra-ui/react';
+import type { Notice } from '@frontage/model/messages';
+import { CircleCheck, CircleX, Info, X } from 'lucide-react';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { plainFailure } from '../lib/failures.ts';
+
+type Kind = 'success' | 'failure' | 'info';
+
+interface ToastAction {
+  label: string;
+  run(): void;
+}
+
+interface Toast extends Notice {
+  id: number;
+  kind: Kind;
+  action?: ToastAction;
+}
+
+export interface Notify {
+  success(notice: Notice, action?: ToastAction): void;
+  /** Shows the notice with the error in plain words below it; a description of the notice's own wins. */
+  failure(notice: Notice, error?: unknown): void;
+  info(notice: Notice, action?: ToastAction): void;
+}
+
+const shownFor: Record<Kind, number> = { success: 6_000, info: 8_000, failure: 12_000 };
+const most = 4;
+
+const Context = createContext<Notify | null>(null);
+
+export function useNotify(): Notify {
+  const notify = use(Context);
+  if (!notify) throw new Error('useNotify outside Toaster');
+  return notify;
+}
+
+/** The one place where notices appear: at the bottom, announced, staying while pointed at or focused. */
+export function Toaster({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([]);
+  const nextId = useRef(1);
+
+  const add = useCallback((kind: Kind, { title, description }: Notice, action?: ToastAction) => {
+    const toast: Toast = { id: nextId.current++, kind, title };
+    if (description !== undefined) toast.description = description;
+    if (action) toast.action = action;
+    setToasts((shown) => [...shown, toast].slice(-most));
+  }, []);
+
+  const notify = useMemo<Notify>(
+    () => ({
+      success: (notice, action) => add('success', notice, action),
+      info: (notice, action) => add('info', notice, action),
+      failure: (notice, error) =>
+        add('failure', error === undefined ? notice : { description: plainFailure(error), ...notice }),
+    }),
+    [add],
+  );
+
+  const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
+
+  return (
+    <Context value={notify}>
+      {children}
+      <Flex
+        role="region"
+        aria-label="Notifications"
+        // Dialogs make the rest of the page inert; notices must stay reachable above them.
+        data-live-announcer=""
+        position="fixed"
+        zIndex="toast"
+        bottom={{ base: '3', md: '6' }}
+        insetEnd={{ base: '3', md: '6' }}
+        insetStart={{ base: '3', md: 'auto' }}
+        width={{ md: '22rem' }}
+        direction="column"
+        gap="2"
+        pointerEvents="none"
+      >
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onClose={() => remove(toast.id)} />
+        ))}
+      </Flex>
+    </Context>
+  );
+}
+
+const look = {
+  success: { icon: CircleCheck, color: 'fg.success' },
+  failure: { icon: CircleX, color: 'fg.error' },
+  info: { icon: Info, color: 'fg.info' },
+} as const;
+
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const [isHeld, setHeld] = useState(false);
+  const { icon: Icon, color } = look[toast.kind];
+
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(onClose, shownFor[toast.kind]);
+    return () => clearTimeout(timer);
+  }, [isHeld, onClose, toast.kind]);
+
+  return (
+    <Flex
+      role={toast.kind === 'failure' ? 'alert' : 'status'}
+      data-kind={toast.kind}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      pointerEvents="auto"
+      gap="3"
+      align="flex-start"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderColor="border.emphasized"
+      rounded="l3"
+      shadow="lg"
+      px="4"
+      py="3"
+      animationName="slide-from-bottom, fade-in"
+      animationDuration="moderate"
+    >
+      <Box as={Icon} boxSize="5" color={color} flexShrink="0" mt="0.5" aria-hidden />
+      <Box flex="1" minW="0">
+        <Text fontWeight="semibold" textStyle="sm">
+          {toast.title}
+        </Text>
+        {toast.description !== undefined && (
+          <Text textStyle="sm" color="fg.muted">
+            {toast.description}
+          </Text>
+        )}
+        {toast.action && (
+          <Button
+            size="xs"
+            variant="outline"
+            mt="2"
+            onClick={() => {
+              toast.action?.run();
+              onClose();
+            }}
+          >
+            {toast.action.label}
+          </Button>
+        )}
+      </Box>
+      <IconButton aria-label="Dismiss" size="2xs" variant="ghost" colorPalette="gray" onClick={onClose}>
+        <X />
+      </IconButton>
+    </Flex>
+  );
+}
