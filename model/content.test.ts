@@ -99,6 +99,11 @@ describe('sitemap', () => {
 });
 
 describe('site', () => {
+  it('takes the year of the copyright line from the content, not the clock', () => {
+    const snapshot = aSnapshot({});
+    expect(queries.site({ ...snapshot, asOf: '2031-05-06' }).year).toBe(2031);
+  });
+
   it.each([
     [null, 'http://site.test'],
     ['https://brand.example', 'https://brand.example'],

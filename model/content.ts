@@ -50,6 +50,8 @@ export interface Site {
   verification: { google: string | null; bing: string | null };
   /** Set only when it may be emitted. */
   analyticsId: string | null;
+  /** Of the copyright line: the year content last changed, so that a build tomorrow agrees with one today. */
+  year: number;
 }
 
 export interface PageView extends Pick<
@@ -128,6 +130,7 @@ export const queries: Queries = {
       bing: snapshot.settings.seo.bing_site_verification,
     },
     analyticsId: usableAnalyticsId(snapshot.settings.ga4_id),
+    year: Number(snapshot.asOf.slice(0, 4)),
   }),
 
   navigation: (snapshot) => buildNavigation([...snapshot.pages.values()]),

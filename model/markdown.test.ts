@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excerpt, renderMarkdown } from './markdown.ts';
+import { excerpt, plainText, renderMarkdown } from './markdown.ts';
 
 describe('renderMarkdown', () => {
   it.each([
@@ -49,4 +49,22 @@ it.each([
   ['one two three', 8, 'one two…'],
 ])('excerpt(%j, %i) → %j', (text, length, expected) => {
   expect(excerpt(text, length)).toBe(expected);
+});
+
+it.each([
+  ['# a\n\n### b\n\n## c', 2, ['h2', 'h3', 'h3']],
+  ['## a\n\n# b', 3, ['h3', 'h3']],
+  ['# a\n\n## b\n\n### c\n\n#### d', 4, ['h4', 'h5', 'h6', 'h6']],
+])('nests the headings of %j below level %i', (source, topHeading, tags) => {
+  const html = renderMarkdown(source, { topHeading });
+  expect([...html.matchAll(/<(h\d)>/g)].map((match) => match[1])).toEqual(tags);
+  expect([...html.matchAll(/<\/(h\d)>/g)].map((match) => match[1])).toEqual(tags);
+});
+
+it.each([
+  ['# Title\n\nA **bo**ld [link](/x)\nnext', 'Title A bold link next'],
+  ['- one\n- two\n\n```\ncode\n```', 'one two code'],
+  ['![a face](/x.png) <b>raw</b>', 'a face <b>raw</b>'],
+])('plainText(%j) → %j', (source, text) => {
+  expect(plainText(source)).toBe(text);
 });

@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { isSitePath } from './fields.ts';
 
 // The only schemes a link in content may have; everything else with a scheme stays text.
@@ -22,15 +22,45 @@ markdown.renderer.rules['image'] = (...[tokens, index, options, , renderer]) => 
   return renderer.renderToken(tokens, index, options);
 };
 
+// Headings in content stand below the heading of the place they are shown in, and never skip a level.
+function nestHeadings(tokens: Token[], top: number): void {
+  const open: number[] = [];
+  for (const token of tokens) {
+    if (token.type === 'heading_open') {
+      const level = Number(token.tag.slice(1));
+      while ((open.at(-1) ?? 0) >= level) open.pop();
+      open.push(level);
+    }
+    if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, top + open.length - 1)}`;
+  }
+}
+
 /**
  * CommonMark with tables and kept line breaks, as HTML that is safe to place in a page: raw HTML in the source is
- * escaped, and links lead only to http(s), mailto, tel and relative addresses.
+ * escaped, and links lead only to http(s), mailto, tel and relative addresses. With `topHeading`, the highest
+ * heading is of that level and deeper ones follow without a gap.
  */
-export function renderMarkdown(source: string): string {
-  return markdown.render(source);
+export function renderMarkdown(source: string, { topHeading }: { topHeading?: number } = {}): string {
+  const env = {};
+  const tokens = markdown.parse(source, env);
+  if (topHeading !== undefined) nestHeadings(tokens, topHeading);
+  return markdown.renderer.render(tokens, markdown.options, env);
 }
 
 /** The first `length` characters of a text, cut with an ellipsis when there are more. */
 export function excerpt(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;
+}
+
+/** The words of a markdown text without its marks, on one line. */
+export function plainText(source: string): string {
+  const isBreak = (type: string): boolean => type === 'softbreak' || type === 'hardbreak';
+  return markdown
+    .parse(source, {})
+    .map(({ children, content }) =>
+      children ? children.map((child) => (isBreak(child.type) ? ' ' : child.content)).join('') : content,
+    )
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
