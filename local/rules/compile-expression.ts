@@ -1,0 +1,160 @@
+import { compileCall, compileMethod } from './compile-call.ts';
+import { compilePath } from './compile-path.ts';
+import type { Names, Run } from './compiled.ts';
+import { evaluateAll } from './compiled.ts';
+import { TYPE_TESTS } from './library/tables.ts';
+import { elementOf, memberOf, negate, OPERATORS, rangeOf } from './operators.ts';
+import type { Expression, ExpressionOf } from './syntax.ts';
+import { childrenOf } from './syntax.ts';
+import type { Outcome, RulesValue, Value } from './values.ts';
+import { isStorable, RulesError, typeName } from './values.ts';
+
+/** Turns a checked expression into a closure. What the checker would have refused evaluates to an error. */
+export function compileExpression(expression: Expression, names: Names): Run {
+  if (expression.kind === 'literal') {
+    const { value } = expression;
+    return () => value;
+  }
+  if (expression.kind === 'name') {
+    const { name, start } = expression;
+    return names.variable(name) ?? (() => new RulesError(`Unknown name "${name}"`, start));
+  }
+  const run = compileNode(expression, names);
+  const offset = expression.start;
+  // Leaves are counted by the expression they stand in: one call less for each of them.
+  const cost = 1 + childrenOf(expression).filter((child) => child.kind === 'literal' || child.kind === 'name').length;
+  return (frame) => {
+    if (frame.session.spend(cost)) return frame.session.fatal ?? false;
+    const outcome = run(frame);
+    if (outcome instanceof RulesError && outcome.offset < 0) outcome.offset = offset;
+    return outcome;
+  };
+}
+
+function compileNode(expression: Exclude<Expression, { kind: 'literal' | 'name' }>, names: Names): Run {
+  const compile = (child: Expression): Run => compileExpression(child, names);
+  switch (expression.kind) {
+    case 'list':
+      return list(expression.items.map(compile));
+    case 'map':
+      return map(expression, compile);
+    case 'path':
+      return compilePath(expression, names);
+    case 'unary':
+      return strict(compile(expression.operand), expression.operator === '!' ? not : negate);
+    case 'binary':
+      return binary(expression, compile);
+    case 'is': {
+      const test = TYPE_TESTS.get(expression.type) ?? (() => false);
+      return strict(compile(expression.operand), (value) => test(typeName(value)));
+    }
+    case 'ternary':
+      return ternary(expression, compile);
+    case 'member': {
+      const { name } = expression;
+      return strict(compile(expression.target), (target) => memberOf(target, name));
+    }
+    case 'index':
+      return strictPair(compile(expression.target), compile(expression.index), elementOf);
+    case 'range':
+      return range(expression, compile);
+    case 'call':
+      return compileCall(expression, names);
+    case 'method':
+      return compileMethod(expression, names);
+  }
+}
+
+function strict(operand: Run, apply: (value: Value) => Outcome): Run {
+  return (frame) => {
+    const value = operand(frame);
+    return value instanceof RulesError ? value : apply(value);
+  };
+}
+
+function strictPair(first: Run, second: Run, apply: (first: Value, second: Value) => Outcome): Run {
+  return (frame) => {
+    const a = first(frame);
+    if (a instanceof RulesError) return a;
+    const b = second(frame);
+    return b instanceof RulesError ? b : apply(a, b);
+  };
+}
+
+const not = (value: Value): Outcome =>
+  typeof value === 'boolean' ? !value : new RulesError(`"!" does not work on ${typeName(value)}`);
+
+function binary(expression: ExpressionOf<'binary'>, compile: (child: Expression) => Run): Run {
+  const { operator } = expression;
+  const left = compile(expression.left);
+  const right = compile(expression.right);
+  if (operator === '&&' || operator === '||') return junction(left, right, operator);
+  return strictPair(left, right, OPERATORS[operator]);
+}
+
+/** One deciding side (false for `&&`, true for `||`) is enough, even when the other one fails. */
+function junction(left: Run, right: Run, operator: '&&' | '||'): Run {
+  const deciding = operator === '||';
+  return (frame) => {
+    const first = left(frame);
+    if (first === deciding) return deciding;
+    const second = right(frame);
+    if (second === deciding) return deciding;
+    if (first === second && typeof first === 'boolean') return first;
+    const failed = typeof first === 'boolean' ? second : first;
+    return failed instanceof RulesError ? failed : new RulesError(`"${operator}" does not work on ${typeName(failed)}`);
+  };
+}
+
+function ternary(expression: ExpressionOf<'ternary'>, compile: (child: Expression) => Run): Run {
+  const condition = compile(expression.condition);
+  const then = compile(expression.then);
+  const otherwise = compile(expression.otherwise);
+  return (frame) => {
+    const decision = condition(frame);
+    if (decision === true) return then(frame);
+    if (decision === false) return otherwise(frame);
+    return decision instanceof RulesError ? decision : new RulesError(`"?" does not work on ${typeName(decision)}`);
+  };
+}
+
+function range(expression: ExpressionOf<'range'>, compile: (child: Expression) => Run): Run {
+  const bounds = [compile(expression.from), compile(expression.to)];
+  const target = compile(expression.target);
+  return (frame) => {
+    const value = target(frame);
+    if (value instanceof RulesError) return value;
+    const found = evaluateAll(bounds, frame);
+    return found instanceof RulesError ? found : rangeOf(value, found[0] ?? null, found[1] ?? null);
+  };
+}
+
+const unstorable = (value: Value): RulesError =>
+  new RulesError(`This ${typeName(value)} cannot be part of another value`);
+
+function list(items: readonly Run[]): Run {
+  return (frame) => {
+    const found: RulesValue[] = [];
+    for (const item of items) {
+      const value = item(frame);
+      if (value instanceof RulesError) return value;
+      if (!isStorable(value)) return unstorable(value);
+      found.push(value);
+    }
+    return found;
+  };
+}
+
+function map(expression: ExpressionOf<'map'>, compile: (child: Expression) => Run): Run {
+  const entries = expression.entries.map(({ key, value }) => ({ key, run: compile(value) }));
+  return (frame) => {
+    const found = new Map<string, RulesValue>();
+    for (const { key, run } of entries) {
+      const value = run(frame);
+      if (value instanceof RulesError) return value;
+      if (!isStorable(value)) return unstorable(value);
+      found.set(key, value);
+    }
+    return found;
+  };
+}

@@ -1,0 +1,36 @@
+import type { Session } from './session.ts';
+import type { ServiceName } from './syntax.ts';
+import type { Outcome, Value } from './values.ts';
+import { RulesError } from './values.ts';
+
+/** What a running expression can see: `captures` are the wildcards of the match blocks around it, outermost first. */
+export interface Frame {
+  readonly session: Session;
+  readonly captures: readonly Outcome[];
+  readonly locals: Outcome[];
+}
+
+export type Run = (frame: Frame) => Outcome;
+
+export interface CompiledFunction {
+  /** `args` become the first locals; an argument that failed fails where it is used. */
+  call(frame: Frame, args: Outcome[]): Outcome;
+}
+
+/** What names mean at one place of the source; null where there is no such thing. */
+export interface Names {
+  readonly service: ServiceName;
+  variable(name: string): Run | null;
+  callable(name: string): CompiledFunction | null;
+}
+
+/** The values of all parts, or the first error. */
+export function evaluateAll(parts: readonly Run[], frame: Frame): Value[] | RulesError {
+  const found: Value[] = [];
+  for (const part of parts) {
+    const value = part(frame);
+    if (value instanceof RulesError) return value;
+    found.push(value);
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+import { RulesError } from '../values.ts';
+import type { LibraryTable } from './signature.ts';
+import { takes } from './signature.ts';
+import { characterCount } from './text.ts';
+
+/** Methods of strings; regular expressions are RE2 and `matches` means the whole string. */
+export const STRING_METHODS: LibraryTable = {
+  lower: takes(['string'], ([self]) => self.toLowerCase()),
+  matches: takes(['string', 'string'], ([self, source], tools) => {
+    const pattern = tools.pattern(source);
+    return pattern instanceof RulesError ? pattern : pattern.matches(self);
+  }),
+  replace: takes(['string', 'string', 'string'], ([self, source, substitute], tools) => {
+    const pattern = tools.pattern(source);
+    if (pattern instanceof RulesError) return pattern;
+    // Whether group references expand is not documented, so a substitute that could hold one is refused.
+    if (/[$\\]/.test(substitute)) return new RulesError('replace: "$" and "\\" are not supported in the substitute');
+    return pattern.matcher(self).replaceAll(substitute);
+  }),
+  size: takes(['string'], ([self]) => BigInt(characterCount(self))),
+  split: takes(['string', 'string'], ([self, source], tools) => {
+    const pattern = tools.pattern(source);
+    return pattern instanceof RulesError ? pattern : pattern.split(self);
+  }),
+  toUtf8: takes(['string'], ([self]) => new TextEncoder().encode(self)),
+  trim: takes(['string'], ([self]) => self.trim()),
+  upper: takes(['string'], ([self]) => self.toUpperCase()),
+};
+
+/** Methods of bytes. */
+export const BYTES_METHODS: LibraryTable = {
+  size: takes(['bytes'], ([self]) => BigInt(self.length)),
+  toBase64: takes(['bytes'], ([self]) => Buffer.from(self).toString('base64')),
+  toHexString: takes(['bytes'], ([self]) => Buffer.from(self).toString('hex')),
+};

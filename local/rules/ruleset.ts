@@ -1,0 +1,141 @@
+import { RE2JS } from 're2js';
+import { compileRuleset } from './compile-ruleset.ts';
+import { evaluate } from './evaluate.ts';
+import type { Decision } from './evaluate.ts';
+import type { Position, RulesIssue } from './issue.ts';
+import { issueAt, positions } from './issue.ts';
+import { LIMITS } from './limits.ts';
+import { parse } from './parse.ts';
+import { Session } from './session.ts';
+import type { Method, ServiceName } from './syntax.ts';
+import type { RulesValue } from './values.ts';
+import { RulesError } from './values.ts';
+
+export type { RulesIssue } from './issue.ts';
+export type { RulesValue } from './values.ts';
+export { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './unknown.ts';
+
+/**
+ * One operation to decide on.
+ *
+ * `path` of Firestore is relative to `documents` (`pages/a`), of Storage it begins with the bucket (`b/bucket/o/name`).
+ * The `list` of a collection ends in `UNKNOWN_ID` (`pages/{document}`), that of a collection group begins with
+ * `UNKNOWN_ANCESTORS` (`{ancestors=**}/pages/{document}`, or `docs/a/{ancestors=**}/pages/{document}` below a document);
+ * a query that fixes the document id may say the id instead. For a `list` of Storage the path is the prefix.
+ */
+export interface RulesRequest {
+  service: ServiceName;
+  path: string;
+  method: Method;
+  auth: { uid: string; token: Map<string, RulesValue> } | null;
+  time: Date;
+  /** The fields of the document as it is (Firestore) or the metadata of the object (Storage); null when there is none. */
+  resource: Map<string, RulesValue> | null;
+  /** The same after the write; null for reads and deletes. */
+  requestResource: Map<string, RulesValue> | null;
+  query?: { limit: bigint | null; offset: bigint | null; orderBy: string | null };
+  /**
+   * For `list` of Firestore: what the query's equality filters fix, by field path (`a.b`, `` `x.y` ``). Every other
+   * field of `resource.data` is an error, because rules are not filters.
+   */
+  knownFields?: Map<string, RulesValue>;
+}
+
+/** Reads documents by their path below `documents`; null when there is none. */
+export interface RulesReader {
+  get(path: string): Map<string, RulesValue> | null;
+  getAfter(path: string): Map<string, RulesValue> | null;
+}
+
+/**
+ * The access calls left for a whole batch or transaction (20 at its start), counted down by every evaluation that is
+ * given it. With `seen`, a document that an earlier operation of the batch read is free.
+ */
+export interface Budget {
+  remaining: number;
+  seen?: Set<string>;
+}
+
+export interface Verdict {
+  allowed: boolean;
+  /** Which rule said so, at which line and column, and why. */
+  reason: string;
+  /** Documents read by this evaluation. */
+  accessCalls: number;
+  /** What `debug()` was given. */
+  debug: readonly string[];
+}
+
+export interface Ruleset {
+  /** Never throws for whatever the request holds; only the reader's own exceptions pass through. */
+  evaluate(request: RulesRequest, reader: RulesReader, budget?: Budget | null): Verdict;
+}
+
+export type CompileResult = { ok: true; ruleset: Ruleset } | { ok: false; issues: RulesIssue[] };
+
+/** Compiles the source of a `.rules` file; all its problems are reported, but only the first one of its syntax. */
+export function compileRules(source: string): CompileResult {
+  if (Buffer.byteLength(source) > LIMITS.sourceBytes) {
+    return { ok: false, issues: [issueAt(source, { offset: 0, message: 'The rules are longer than 256 KiB' })] };
+  }
+  const parsed = parse(source);
+  if (!parsed.ok) return { ok: false, issues: [issueAt(source, parsed.problem)] };
+
+  const locate = positions(source);
+  const services = compileRuleset(parsed.tree, locate);
+  const pattern = patternCache();
+  return {
+    ok: true,
+    ruleset: {
+      evaluate(request, reader, budget) {
+        const session = new Session({ request, reader, budget: budget ?? null, pattern });
+        const own = services.filter((service) => service.name === request.service);
+        const decision = evaluate(own, session, request.method);
+        return {
+          allowed: decision.allowedBy !== null,
+          reason: decision.allowedBy ?? refusal(request, decision, locate),
+          accessCalls: session.accessCalls,
+          debug: session.debugged,
+        };
+      },
+    },
+  };
+}
+
+function refusal(request: RulesRequest, { tried }: Decision, locate: (offset: number) => Position): string {
+  if (tried.length === 0) return `no rule covers ${request.method} of /${request.path}`;
+  return tried
+    .map(({ label, error }) => {
+      if (error === null) return `${label} is false`;
+      if (error.offset < 0) return `${label} failed: ${error.message}`;
+      const { line, column } = locate(error.offset);
+      return `${label} failed at ${line}:${column}: ${error.message}`;
+    })
+    .join('; ');
+}
+
+// Patterns can come from data, so their number must be bounded.
+const MAX_PATTERNS = 500;
+
+function patternCache(): (source: string) => RE2JS | RulesError {
+  const patterns = new Map<string, RE2JS | RulesError>();
+  return (source) => {
+    const known = patterns.get(source);
+    if (known instanceof RE2JS) return known;
+    const compiled = compilePattern(source);
+    if (patterns.size >= MAX_PATTERNS) patterns.clear();
+    patterns.set(source, compiled);
+    return compiled;
+  };
+}
+
+/** The RE2 pattern, or why it is none. */
+function compilePattern(source: string): RE2JS | RulesError {
+  try {
+    return RE2JS.compile(source);
+  } catch (error) {
+    return new RulesError(
+      `"${source}" is not an RE2 pattern: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

@@ -1,0 +1,142 @@
+import type { RE2JS } from 're2js';
+import { LIMITS } from './limits.ts';
+import type { Budget, RulesReader, RulesRequest } from './ruleset.ts';
+import type { Outcome, RulesMap, RulesValue, Value } from './values.ts';
+import { pathOf, RulesError, timestampOfDate } from './values.ts';
+import { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './unknown.ts';
+import { partialOf } from './partial.ts';
+
+export interface SessionInput {
+  readonly request: RulesRequest;
+  readonly reader: RulesReader;
+  readonly budget: Budget | null;
+  readonly pattern: (source: string) => RE2JS | RulesError;
+}
+
+/** What one evaluation knows and has used up. */
+export class Session {
+  /** The whole path, from `databases` (or `b`) on. */
+  readonly segments: readonly string[];
+  readonly pattern: SessionInput['pattern'];
+  readonly debugged: string[] = [];
+  /** A limit was passed: whatever else the rules say, the answer is no. */
+  fatal: RulesError | null = null;
+  accessCalls = 0;
+
+  #expressions = 0;
+  #request: RulesMap | null = null;
+  #resource: Value | undefined;
+  readonly #read = new Map<string, RulesMap | null>();
+  readonly #input: SessionInput;
+
+  constructor(input: SessionInput) {
+    const { service, path } = input.request;
+    const own = path.split('/');
+    this.segments = service === 'cloud.firestore' ? ['databases', '(default)', 'documents', ...own] : own;
+    this.pattern = input.pattern;
+    this.#input = input;
+  }
+
+  /** Counts evaluated expressions; true once the limit is passed. */
+  spend(expressions: number): boolean {
+    this.#expressions += expressions;
+    if (this.#expressions <= LIMITS.expressions) return this.fatal !== null;
+    this.fatal ??= new RulesError(`More than ${LIMITS.expressions} expressions to evaluate`);
+    return true;
+  }
+
+  get request(): RulesMap {
+    return (this.#request ??= this.#buildRequest());
+  }
+
+  /** The document or object as it is now: null when there is none. */
+  get resource(): Value {
+    return this.#resource === undefined ? (this.#resource = this.#buildResource()) : this.#resource;
+  }
+
+  /** The document at a path below `documents`, now or after the batch; reading one a second time is free. */
+  read(path: string, isAfter: boolean): RulesMap | null | RulesError {
+    const key = `${isAfter ? 'after' : 'now'} ${path}`;
+    const known = this.#read.get(key);
+    if (known !== undefined) return known;
+    const { request, reader, budget } = this.#input;
+    if (budget?.seen?.has(key) !== true) {
+      this.accessCalls++;
+      const limit = LIMITS.accessCalls[request.service];
+      const isBeyondBatch = budget !== null && --budget.remaining < 0;
+      if (this.accessCalls > limit || isBeyondBatch) {
+        this.fatal ??= new RulesError(
+          `Too many document access calls${isBeyondBatch ? ' in the batch' : `: at most ${limit}`}`,
+        );
+        return this.fatal;
+      }
+      budget?.seen?.add(key);
+    }
+    const found = isAfter ? reader.getAfter(path) : reader.get(path);
+    this.#read.set(key, found);
+    return found;
+  }
+
+  #buildRequest(): RulesMap {
+    const { request } = this.#input;
+    const map = new Map<string, RulesValue>([
+      [
+        'auth',
+        request.auth === null
+          ? null
+          : new Map<string, RulesValue>([
+              ['uid', request.auth.uid],
+              ['token', request.auth.token],
+            ]),
+      ],
+      ['method', request.method],
+      ['time', timestampOfDate(request.time)],
+      ['resource', this.#wrap(request.requestResource)],
+    ]);
+    const isUnknown = this.segments.some((segment) => segment === UNKNOWN_ANCESTORS);
+    if (!isUnknown) map.set('path', pathOf(this.segments.filter((segment) => !this.#isPlaceholder(segment))));
+    if (request.query !== undefined) {
+      const { limit, offset, orderBy } = request.query;
+      map.set(
+        'query',
+        new Map<string, RulesValue>([
+          ['limit', limit],
+          ['offset', offset],
+          ['orderBy', orderBy],
+        ]),
+      );
+    }
+    return map;
+  }
+
+  #buildResource(): Value {
+    const { request } = this.#input;
+    const isQuery = request.method === 'list' && request.service === 'cloud.firestore';
+    if (!isQuery) return this.#wrap(request.resource);
+    const data: Outcome = partialOf(request.knownFields ?? new Map<string, RulesValue>());
+    const known = new Map<string, Value>([['data', data]]);
+    const id = this.segments.at(-1) ?? UNKNOWN_ID;
+    if (!this.segments.some((segment) => this.#isPlaceholder(segment))) {
+      known.set('id', id).set('__name__', pathOf(this.segments));
+    }
+    return { kind: 'partial', known };
+  }
+
+  #isPlaceholder(segment: string): boolean {
+    return this.#input.request.method === 'list' && (segment === UNKNOWN_ID || segment === UNKNOWN_ANCESTORS);
+  }
+
+  #wrap(data: RulesMap | null): RulesMap | null {
+    if (data === null || this.#input.request.service === 'firebase.storage') return data;
+    return documentMap(data, this.segments);
+  }
+}
+
+/** A document as rules see it: its fields as `data`, its `id` and its `__name__`. */
+export function documentMap(data: RulesMap, segments: readonly string[]): RulesMap {
+  return new Map<string, RulesValue>([
+    ['data', data],
+    ['id', segments.at(-1) ?? ''],
+    ['__name__', pathOf(segments)],
+  ]);
+}

@@ -1,0 +1,74 @@
+import type { Problem } from './issue.ts';
+import type { Token, TokenKind, Tokens } from './tokenize.ts';
+
+/**
+ * Reads tokens one after the other. The first failure is kept and moves the cursor to the end, so that every loop of
+ * the parser stops by itself and no exception is needed.
+ */
+export interface TokenCursor {
+  peek(): Token;
+  /** Whether the next token is this mark or word. */
+  isAt(text: string): boolean;
+  next(): Token;
+  /** Takes the token if it is this mark or word. */
+  accept(text: string): boolean;
+  expect(text: string, after: string): Token;
+  expectKind(kind: TokenKind, what: string): Token;
+  /** Where the last taken token ended. */
+  end(): number;
+  fail(message: string, offset?: number): void;
+  problem(): Problem | null;
+}
+
+export function tokenCursor({ tokens, problem: lexical }: Tokens): TokenCursor {
+  const last = tokens.length - 1;
+  const endToken: Token = tokens[last] ?? { kind: 'end', text: '', value: '', start: 0, end: 0 };
+  let at = 0;
+  let problem: Problem | null = null;
+
+  const peek = (): Token => tokens[at] ?? endToken;
+  const isAt = (text: string): boolean => {
+    const token = peek();
+    return token.text === text && (token.kind === 'mark' || token.kind === 'name');
+  };
+  const next = (): Token => {
+    const token = peek();
+    if (at < last) at++;
+    return token;
+  };
+  const fail = (message: string, offset?: number): void => {
+    const token = peek();
+    // Where the tokens stop early, what stopped them is the reason.
+    problem ??= token.kind === 'end' && lexical !== null ? lexical : { offset: offset ?? token.start, message };
+    at = last;
+  };
+  const found = (): string => (peek().kind === 'end' ? 'the end of the file' : `"${peek().text}"`);
+
+  return {
+    peek,
+    isAt,
+    next,
+    fail,
+    accept: (text) => {
+      if (!isAt(text)) return false;
+      next();
+      return true;
+    },
+    expect: (text, after) => {
+      if (!isAt(text)) {
+        fail(`Expected "${text}" ${after}, found ${found()}`);
+        return endToken;
+      }
+      return next();
+    },
+    expectKind: (kind, what) => {
+      if (peek().kind !== kind) {
+        fail(`Expected ${what}, found ${found()}`);
+        return endToken;
+      }
+      return next();
+    },
+    end: () => tokens[at - 1]?.end ?? 0,
+    problem: () => problem ?? lexical,
+  };
+}
