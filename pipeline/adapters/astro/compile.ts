@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { siteFingerprint } from './fingerprint.ts';
+
+/** The site's templates as an app that renders any route. Paths are absolute. */
+export interface CompiledSite {
+  /** Changes with the site's sources, never with its content. */
+  fingerprint: string;
+  /** ES module exporting `app`. */
+  serverEntry: string;
+  /** Folder of scripts, styles and public files, served as they are. */
+  clientDir: string;
+}
+
+export interface CompileOptions {
+  /** Folder of astro.config.mjs. */
+  root: string;
+  /** Where compiled sites are kept, one folder a fingerprint. */
+  outDir: string;
+  log: (event: CompileEvent) => void;
+}
+
+export type CompileEvent =
+  { event: 'compiled'; fingerprint: string; ms: number } | { event: 'compile-skipped'; fingerprint: string };
+
+// Nothing in the site is encrypted with it (there are no server islands); fixed so that two compilations are identical.
+const compileKey = Buffer.alloc(32).toString('base64');
+
+const keptSites = 3;
+
+/**
+ * Compiles the site, unless these sources were compiled before.
+ * @throws Error with Astro's own words when the templates do not compile.
+ */
+export async function compileSite({ root, outDir, log }: CompileOptions): Promise<CompiledSite> {
+  const started = performance.now();
+  const fingerprint = await siteFingerprint(root);
+  const folder = join(outDir, fingerprint);
+  const site = {
+    fingerprint,
+    serverEntry: join(folder, 'server', 'entry.mjs'),
+    clientDir: join(folder, 'client'),
+  };
+  if (await exists(folder)) {
+    await utimes(folder, new Date(), new Date());
+    log({ event: 'compile-skipped', fingerprint });
+    return site;
+  }
+  const unfinished = join(outDir, `.${fingerprint}-${String(process.pid)}`);
+  await mkdir(unfinished, { recursive: true });
+  try {
+    await runAstro(root, unfinished);
+    await mkdir(join(unfinished, 'client'), { recursive: true });
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another process compiling the same sources may have been first.
+    if (!(await exists(folder))) throw error;
+  }
+  await removeOldSites(outDir, folder);
+  log({ event: 'compiled', fingerprint, ms: Math.round(performance.now() - started) });
+  return site;
+}
+
+const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
+
+/** A process of its own: the compiler's memory is given back, and the host's NODE_ENV stays what it is. */
+async function runAstro(root: string, outDir: string): Promise<void> {
+  const astro = join(dirname(createRequire(join(root, 'package.json')).resolve('astro/package.json')), 'bin/astro.mjs');
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [astro, 'build', '--root', root, '--outDir', outDir], {
+    cwd: root,
+    env: { PATH, HOME, NODE_ENV: 'production', ASTRO_KEY: compileKey, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new Error(`The site's templates do not compile.\n${output.trim()}`);
+}
+
+/** Keeps the newest few, so that going back to earlier templates needs no compilation. */
+async function removeOldSites(outDir: string, current: string): Promise<void> {
+  const folders = (await readdir(outDir)).filter((name) => !name.startsWith('.')).map((name) => join(outDir, name));
+  const dated = await Promise.all(folders.map(async (folder) => ({ folder, at: (await stat(folder)).mtimeMs })));
+  const old = dated.filter(({ folder }) => folder !== current).sort((a, b) => b.at - a.at);
+  for (const { folder } of old.slice(keptSites - 1)) await rm(folder, { recursive: true, force: true });
+}

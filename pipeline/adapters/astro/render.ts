@@ -1,0 +1,45 @@
+import { pathToFileURL } from 'node:url';
+import type { Content } from '@frontage/model/content';
+import type { CompiledSite } from './compile.ts';
+
+export type Rendered =
+  | { ok: true; status: number; contentType: string; body: Uint8Array }
+  /** The template threw. */
+  | { ok: false; message: string };
+
+export interface Renderer {
+  fingerprint: string;
+  /** Renders one route. `path` has no trailing slash; templates see `content` and nothing else. */
+  render(path: string, content: Content): Promise<Rendered>;
+}
+
+interface CompiledApp {
+  render(request: Request, options: { locals: { content: Content } }): Promise<Response>;
+}
+
+// Templates take their origin from the content; this one only makes the path a URL.
+const origin = 'http://site.invalid';
+
+/** Loads a compiled site. */
+export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): Promise<Renderer> {
+  const { app } = (await import(/* @vite-ignore */ pathToFileURL(serverEntry).href)) as { app: CompiledApp };
+  return {
+    fingerprint,
+    render: async (path, content) => {
+      try {
+        const response = await app.render(new Request(origin + path), { locals: { content } });
+        const body = new Uint8Array(await response.arrayBuffer());
+        return { ok: true, status: response.status, contentType: contentTypeOf(response), body };
+      } catch (error) {
+        return { ok: false, message: error instanceof Error ? error.message : String(error) };
+      }
+    },
+  };
+}
+
+/** Text is UTF-8 and says so, in one spelling. */
+function contentTypeOf(response: Response): string {
+  const [type = 'application/octet-stream'] = (response.headers.get('content-type') ?? '').split(';');
+  const isText = type.startsWith('text/') || type.endsWith('/xml') || type.endsWith('/json');
+  return isText ? `${type}; charset=utf-8` : type;
+}
