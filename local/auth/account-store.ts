@@ -1,0 +1,89 @@
+import { chmodSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+export interface FactorSecret {
+  enrollmentId: string;
+  localId: string;
+  /** Base 32. */
+  secret: string;
+}
+
+/** Everything the Authentication service must find again after it was killed. Values are JSON texts. */
+export interface StoredAccounts {
+  accounts: { id: string; json: string }[];
+  oobCodes: { id: string; json: string }[];
+  factors: FactorSecret[];
+  config: string | null;
+}
+
+/** A change of the store: `null` deletes. */
+export interface AccountChanges {
+  accounts: Map<string, string | null>;
+  oobCodes: Map<string, string | null>;
+  factors: Map<string, FactorSecret | null>;
+  config: string | null;
+}
+
+export interface AccountStore {
+  load(): StoredAccounts;
+  /** Writes all changes or none; they are on disk when it returns. */
+  commit(changes: AccountChanges): void;
+  close(): void;
+}
+
+const SCHEMA = `
+  create table if not exists accounts (id text primary key, json text not null) strict;
+  create table if not exists oob_codes (id text primary key, json text not null) strict;
+  create table if not exists factors (id text primary key, local_id text not null, secret text not null) strict;
+  create table if not exists config (id text primary key, json text not null) strict;
+`;
+
+export function openAccountStore(file: string): AccountStore {
+  const db = new DatabaseSync(file);
+  // The emulator keeps passwords in the clear.
+  chmodSync(file, 0o600);
+  db.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  db.exec(SCHEMA);
+  const upsert = (table: string) =>
+    db.prepare(`insert into ${table} (id, json) values (?, ?) on conflict (id) do update set json = excluded.json`);
+  const remove = (table: string) => db.prepare(`delete from ${table} where id = ?`);
+  const put = { accounts: upsert('accounts'), oobCodes: upsert('oob_codes'), config: upsert('config') };
+  const drop = { accounts: remove('accounts'), oobCodes: remove('oob_codes'), factors: remove('factors') };
+  const putFactor = db.prepare('insert or replace into factors (id, local_id, secret) values (?, ?, ?)');
+
+  const write = (changes: AccountChanges): void => {
+    for (const kind of ['accounts', 'oobCodes'] as const) {
+      for (const [id, json] of changes[kind]) {
+        if (json === null) drop[kind].run(id);
+        else put[kind].run(id, json);
+      }
+    }
+    for (const [id, factor] of changes.factors) {
+      if (factor === null) drop.factors.run(id);
+      else putFactor.run(id, factor.localId, factor.secret);
+    }
+    if (changes.config !== null) put.config.run('project', changes.config);
+  };
+
+  return {
+    load: () => ({
+      accounts: db.prepare('select id, json from accounts').all() as unknown as StoredAccounts['accounts'],
+      oobCodes: db.prepare('select id, json from oob_codes').all() as unknown as StoredAccounts['oobCodes'],
+      factors: db
+        .prepare('select id as enrollmentId, local_id as localId, secret from factors')
+        .all() as unknown as FactorSecret[],
+      config: (db.prepare('select json from config').get() as { json: string } | undefined)?.json ?? null,
+    }),
+    commit(changes) {
+      db.exec('begin immediate');
+      try {
+        write(changes);
+        db.exec('commit');
+      } catch (error) {
+        db.exec('rollback');
+        throw error;
+      }
+    },
+    close: () => db.close(),
+  };
+}

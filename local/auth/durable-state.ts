@@ -1,0 +1,142 @@
+import type { AccountChanges, AccountStore, FactorSecret } from './account-store.ts';
+import { errorsModule, stateModule } from './emulator-api.ts';
+import type { Account, MfaEnrollment, OobCode, ProjectState, ProviderInfo } from './emulator-api.ts';
+
+/** The emulator's state of a project, plus what it lacks: secrets of TOTP factors, revoked refresh tokens, and a disk. */
+export interface DurableState extends ProjectState {
+  /** The base 32 secret of an enrolled TOTP factor. */
+  secretOf(enrollmentId: string): string | undefined;
+  /** Remembers the secret of a TOTP factor about to be enrolled. */
+  keepSecret(factor: FactorSecret): void;
+  /** Writes every change since the last flush; returns when it is on disk. */
+  flush(): void;
+}
+
+// The emulator derives these two from e-mail, password and phone number; stored ones would be added twice.
+const DERIVED_PROVIDERS = new Set(['password', 'phone']);
+
+export function createDurableState(project: string, store: AccountStore): DurableState {
+  const state = new State(project);
+  state.restore(store);
+  return state;
+}
+
+class State extends stateModule.AgentProjectState implements DurableState {
+  private store: AccountStore | undefined;
+  private readonly secrets = new Map<string, FactorSecret>();
+  private changedAccounts = new Set<string>();
+  private changedFactors = new Set<string>();
+  private storedOobs = new Map<string, string>();
+  private storedConfig = '';
+
+  restore(store: AccountStore): void {
+    const { accounts, oobCodes, factors, config } = store.load();
+    for (const factor of factors) this.secrets.set(factor.enrollmentId, factor);
+    for (const { id, json } of accounts) this.restoreAccount(id, JSON.parse(json) as Account);
+    for (const { id, json } of oobCodes) {
+      this.oobs.set(id, JSON.parse(json) as OobCode);
+      this.storedOobs.set(id, json);
+    }
+    if (config !== null) this.updateConfig(JSON.parse(config) as object, undefined);
+    this.storedConfig = JSON.stringify(this.config);
+    this.changedAccounts.clear();
+    this.store = store;
+  }
+
+  private restoreAccount(localId: string, { localId: _, ...fields }: Account): void {
+    const own: ProviderInfo[] = (fields.providerUserInfo ?? []).filter(
+      ({ providerId }) => !DERIVED_PROVIDERS.has(providerId),
+    );
+    this.users.set(localId, { localId });
+    this.updateUserByLocalId(localId, { ...fields, providerUserInfo: own }, { upsertProviders: [...own] });
+  }
+
+  override updateUserByLocalId(...args: Parameters<ProjectState['updateUserByLocalId']>): Account {
+    const account = super.updateUserByLocalId(...args);
+    this.changedAccounts.add(account.localId);
+    this.forgetFactorsOf(account.localId, new Set(account.mfaInfo?.map(({ mfaEnrollmentId }) => mfaEnrollmentId)));
+    return account;
+  }
+
+  override deleteUser(account: Account): void {
+    super.deleteUser(account);
+    this.changedAccounts.add(account.localId);
+    this.forgetFactorsOf(account.localId, new Set());
+  }
+
+  override deleteAllAccounts(): void {
+    for (const localId of this.users.keys()) this.changedAccounts.add(localId);
+    for (const enrollmentId of this.secrets.keys()) this.changedFactors.add(enrollmentId);
+    this.secrets.clear();
+    super.deleteAllAccounts();
+  }
+
+  override validateMfaEnrollments(enrollments: MfaEnrollment[]): MfaEnrollment[] {
+    super.validateMfaEnrollments(enrollments.filter(({ totpInfo }) => totpInfo === undefined));
+    return enrollments;
+  }
+
+  override createRefreshTokenFor(...args: Parameters<ProjectState['createRefreshTokenFor']>): string {
+    const record = stateModule.decodeRefreshToken(super.createRefreshTokenFor(...args));
+    return stateModule.encodeRefreshToken({ ...record, issuedAt: Math.floor(Date.now() / 1_000) });
+  }
+
+  override validateRefreshToken(token: string): { user: Account } {
+    const valid = super.validateRefreshToken(token);
+    const { issuedAt = 0 } = stateModule.decodeRefreshToken(token);
+    if (issuedAt < Number(valid.user.validSince ?? 0)) throw new errorsModule.BadRequestError('TOKEN_EXPIRED');
+    return valid;
+  }
+
+  secretOf(enrollmentId: string): string | undefined {
+    return this.secrets.get(enrollmentId)?.secret;
+  }
+
+  keepSecret(factor: FactorSecret): void {
+    this.secrets.set(factor.enrollmentId, factor);
+    this.changedFactors.add(factor.enrollmentId);
+  }
+
+  flush(): void {
+    const changes = this.changes();
+    const { accounts, oobCodes, factors, config } = changes;
+    if (this.store === undefined || accounts.size + oobCodes.size + factors.size + (config === null ? 0 : 1) === 0)
+      return;
+    this.store.commit(changes);
+    this.changedAccounts.clear();
+    this.changedFactors.clear();
+    for (const [id, json] of oobCodes) {
+      if (json === null) this.storedOobs.delete(id);
+      else this.storedOobs.set(id, json);
+    }
+    if (config !== null) this.storedConfig = config;
+  }
+
+  private changes(): AccountChanges {
+    const config = JSON.stringify(this.config);
+    return {
+      accounts: new Map([...this.changedAccounts].map((id) => [id, toJson(this.users.get(id))])),
+      oobCodes: new Map([...this.changedOobs()]),
+      factors: new Map([...this.changedFactors].map((id) => [id, this.secrets.get(id) ?? null])),
+      config: config === this.storedConfig ? null : config,
+    };
+  }
+
+  private *changedOobs(): Generator<[string, string | null]> {
+    for (const [id, oob] of this.oobs) if (!this.storedOobs.has(id)) yield [id, JSON.stringify(oob)];
+    for (const id of this.storedOobs.keys()) if (!this.oobs.has(id)) yield [id, null];
+  }
+
+  /** A factor keeps its secret exactly as long as the account lists it. */
+  private forgetFactorsOf(localId: string, listed: Set<string | undefined>): void {
+    for (const factor of this.secrets.values()) {
+      if (factor.localId !== localId || listed.has(factor.enrollmentId)) continue;
+      this.secrets.delete(factor.enrollmentId);
+      this.changedFactors.add(factor.enrollmentId);
+    }
+  }
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

@@ -1,0 +1,129 @@
+import { createRequire } from 'node:module';
+import type { RequestListener } from 'node:http';
+
+/**
+ * The parts of firebase-tools' Authentication emulator that this folder relies on. They are private to firebase-tools, so the
+ * version is pinned and tests/contract/auth/emulator-api.test.ts says what must hold.
+ */
+
+export interface MfaEnrollment {
+  mfaEnrollmentId?: string;
+  displayName?: string;
+  enrolledAt?: string;
+  phoneInfo?: string;
+  unobfuscatedPhoneInfo?: string;
+  totpInfo?: Record<string, never>;
+}
+
+export interface ProviderInfo {
+  providerId: string;
+  rawId: string;
+}
+
+/** An account as the emulator keeps it; only the fields read here are named. */
+export interface Account extends Record<string, unknown> {
+  localId: string;
+  emailVerified?: boolean;
+  disabled?: boolean;
+  /** Seconds since the epoch: tokens issued earlier are revoked. */
+  validSince?: string;
+  mfaInfo?: MfaEnrollment[];
+  providerUserInfo?: ProviderInfo[];
+}
+
+export interface OobCode {
+  oobCode: string;
+}
+
+export interface SecondFactor {
+  identifier: string;
+  provider: 'phone' | 'totp';
+}
+
+export interface RefreshTokenRecord extends Record<string, unknown> {
+  localId: string;
+  /** Ours: seconds since the epoch at which the token was issued. */
+  issuedAt?: number;
+}
+
+export interface ProjectState {
+  readonly projectId: string;
+  readonly users: Map<string, Account>;
+  readonly oobs: Map<string, OobCode>;
+  readonly config: object;
+  updateConfig(update: object, updateMask: string | undefined): unknown;
+  updateUserByLocalId(
+    localId: string,
+    fields: Partial<Account>,
+    options?: { upsertProviders?: ProviderInfo[] },
+  ): Account;
+  getUserByLocalId(localId: string): Account | undefined;
+  deleteUser(user: Account): void;
+  deleteAllAccounts(): void;
+  validateMfaEnrollments(enrollments: MfaEnrollment[]): MfaEnrollment[];
+  createRefreshTokenFor(
+    user: Account,
+    provider: string,
+    options?: { secondFactor?: SecondFactor; extraClaims?: object },
+  ): string;
+  validateRefreshToken(token: string): { user: Account };
+}
+
+/** What an operation may look at besides its body. */
+export interface OperationContext {
+  security?: { Oauth2?: unknown };
+}
+
+export type Operation = (state: ProjectState, body: Record<string, unknown>, context: OperationContext) => unknown;
+
+/** The emulator's tree of operations, named as the API's methods are. */
+export interface AuthOperations {
+  identitytoolkit: {
+    accounts: Record<string, Operation> & {
+      mfaEnrollment: Record<string, Operation>;
+      mfaSignIn: Record<string, Operation>;
+    };
+    [resource: string]: unknown;
+  };
+  securetoken: { token: Operation };
+  [api: string]: unknown;
+}
+
+interface ErrorConstructor {
+  new (message: string): Error;
+}
+
+const require = createRequire(import.meta.url);
+
+export const stateModule = require('firebase-tools/lib/emulator/auth/state') as {
+  AgentProjectState: new (projectId: string) => ProjectState;
+  encodeRefreshToken(record: RefreshTokenRecord): string;
+  decodeRefreshToken(token: string): RefreshTokenRecord;
+};
+
+export const errorsModule = require('firebase-tools/lib/emulator/auth/errors') as { BadRequestError: ErrorConstructor };
+
+export const operationsModule = require('firebase-tools/lib/emulator/auth/operations') as {
+  authOperations: AuthOperations;
+};
+
+/** The API description the emulator compiles its router from; paths deleted here are not served. */
+export const apiSpec = (
+  require('firebase-tools/lib/emulator/auth/apiSpec') as { default: { paths: Record<string, unknown> } }
+).default;
+
+/** Single-project mode that refuses requests naming another project. */
+export const REFUSE_OTHER_PROJECTS = 2;
+
+export const serverModule = require('firebase-tools/lib/emulator/auth/server') as {
+  createApp(project: string, singleProjectMode: number, states: Map<string, ProjectState>): Promise<RequestListener>;
+};
+
+/** firebase-tools' logger: silent by itself, but a stream that can be listened to. */
+export const toolsLogger = (
+  require('firebase-tools/lib/logger') as {
+    logger: {
+      on(event: 'data', listener: (line: { level: string; metadata?: { message?: unknown } }) => void): unknown;
+    };
+  }
+).logger;

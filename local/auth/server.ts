@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { PortTakenError } from '../listen.ts';
+import type { Log } from '../log.ts';
+import type { AuthWorkerData, AuthWorkerMessage } from './worker.ts';
+
+export interface AuthOptions {
+  project: string;
+  host: string;
+  /** 0 lets the OS choose. */
+  port: number;
+  /** The SQLite file that holds the accounts. */
+  file: string;
+  log: Log;
+}
+
+export interface AuthService {
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Firebase Authentication on one port, with accounts kept in `file`. Rejects with PortTakenError. */
+export function startAuth({ log, ...data }: AuthOptions): Promise<AuthService> {
+  mkdirSync(dirname(data.file), { recursive: true });
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data satisfies AuthWorkerData });
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let stopping = false;
+
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: AuthWorkerMessage) => {
+      if (message.kind === 'log') log(message.event);
+      if (message.kind === 'failed') {
+        reject(message.takenPort === null ? new Error(message.message) : new PortTakenError('auth', message.takenPort));
+        void worker.terminate();
+      }
+      if (message.kind === 'ready') {
+        resolve({
+          port: message.port,
+          async stop() {
+            stopping = true;
+            worker.postMessage('stop');
+            await exited;
+          },
+        });
+      }
+    });
+    worker.on('error', (error) => {
+      reject(error);
+      log({ level: 'error', source: 'auth', message: `The Authentication service failed: ${String(error)}` });
+    });
+    worker.once('exit', (code) => {
+      if (!stopping && code !== 0) reject(new Error(`The Authentication service ended with code ${code}`));
+    });
+  });
+}

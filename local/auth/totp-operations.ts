@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import type { DurableState } from './durable-state.ts';
+import { errorsModule } from './emulator-api.ts';
+import type { Account, AuthOperations, MfaEnrollment, Operation } from './emulator-api.ts';
+import { generateSecret, TOTP, verifyCode } from './totp.ts';
+
+const ENROLMENT_MINUTES = 5;
+
+/** First factors that cannot carry a second one, as on hosted Firebase. */
+const INELIGIBLE = new Set(['phone', 'anonymous', 'custom', 'gc.apple.com']);
+
+/** Sign-in operations whose answer lists the account's factors when a second one is due. */
+const FIRST_FACTORS = ['signInWithPassword', 'signInWithEmailLink', 'signInWithIdp'] as const;
+
+interface EnrolmentSession {
+  localId: string;
+  secret: string;
+  expiresAt: number;
+}
+
+interface Tokens {
+  idToken: string;
+  refreshToken: string;
+}
+
+/**
+ * The emulator's operations with time-based one-time passwords added to its SMS factors: enrol, withdraw and sign in, with tokens
+ * saying `sign_in_second_factor: "totp"`. Requests that do not speak of TOTP reach the emulator's own operation unchanged.
+ */
+export function withTotp(operations: AuthOperations): AuthOperations {
+  const { accounts } = operations.identitytoolkit;
+  const sessions = new Map<string, EnrolmentSession>();
+  const own = {
+    start: startEnrolment(operations, sessions),
+    finalize: finalizeEnrolment(operations, sessions),
+    signIn: finalizeSignIn(operations),
+  };
+  const enrolment = accounts.mfaEnrollment;
+  const signIn = accounts.mfaSignIn;
+  return {
+    ...operations,
+    identitytoolkit: {
+      ...operations.identitytoolkit,
+      accounts: {
+        ...accounts,
+        ...Object.fromEntries(FIRST_FACTORS.map((name) => [name, namingTotp(required(accounts[name], name))])),
+        mfaEnrollment: {
+          ...enrolment,
+          start: choose('totpEnrollmentInfo', own.start, required(enrolment['start'], 'mfaEnrollment.start')),
+          finalize: choose(
+            'totpVerificationInfo',
+            own.finalize,
+            required(enrolment['finalize'], 'mfaEnrollment.finalize'),
+          ),
+        },
+        mfaSignIn: {
+          ...signIn,
+          finalize: choose('totpVerificationInfo', own.signIn, required(signIn['finalize'], 'mfaSignIn.finalize')),
+        },
+      } as unknown as AuthOperations['identitytoolkit']['accounts'],
+    },
+  };
+}
+
+function required(operation: Operation | undefined, name: string): Operation {
+  if (operation === undefined) throw new Error(`firebase-tools has no operation ${name}`);
+  return operation;
+}
+
+const choose =
+  (field: string, ours: Operation, theirs: Operation): Operation =>
+  (state, body, context) =>
+    (body[field] === undefined ? theirs : ours)(state, body, context);
+
+function check(condition: unknown, message: string): asserts condition {
+  if (condition === undefined || condition === null || condition === false || condition === '') {
+    throw new errorsModule.BadRequestError(message);
+  }
+}
+
+const startEnrolment =
+  (operations: AuthOperations, sessions: Map<string, EnrolmentSession>): Operation =>
+  (state, body) => {
+    const { account, provider } = signedIn(operations, state as DurableState, body);
+    check(!INELIGIBLE.has(provider), 'UNSUPPORTED_FIRST_FACTOR : MFA is not available for the given first factor.');
+    check(account.emailVerified, 'UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.');
+    const sessionInfo = randomBytes(48).toString('base64url');
+    const expiresAt = Date.now() + ENROLMENT_MINUTES * 60_000;
+    const secret = generateSecret();
+    for (const [id, session] of sessions) if (session.expiresAt < Date.now()) sessions.delete(id);
+    sessions.set(sessionInfo, { localId: account.localId, secret, expiresAt });
+    return {
+      totpSessionInfo: {
+        sharedSecretKey: secret,
+        verificationCodeLength: TOTP.digits,
+        hashingAlgorithm: TOTP.algorithm,
+        periodSec: TOTP.periodSeconds,
+        sessionInfo,
+        finalizeEnrollmentTime: new Date(expiresAt).toISOString(),
+      },
+    };
+  };
+
+const finalizeEnrolment =
+  (operations: AuthOperations, sessions: Map<string, EnrolmentSession>): Operation =>
+  async (state, body) => {
+    const durable = state as DurableState;
+    const { account, provider } = signedIn(operations, durable, body);
+    const { sessionInfo, verificationCode } = body['totpVerificationInfo'] as Record<string, unknown>;
+    check(typeof verificationCode === 'string' && verificationCode, 'MISSING_CODE');
+    check(typeof sessionInfo === 'string' && sessionInfo, 'MISSING_SESSION_INFO');
+    const session = sessions.get(sessionInfo);
+    check(session?.localId === account.localId, 'INVALID_SESSION_INFO');
+    check(session !== undefined && session.expiresAt >= Date.now(), 'SESSION_EXPIRED');
+    check(verifyCode(session.secret, verificationCode, Date.now()), 'INVALID_CODE');
+    sessions.delete(sessionInfo);
+
+    const enrollmentId = randomBytes(21).toString('base64url');
+    const enrollment: MfaEnrollment = {
+      mfaEnrollmentId: enrollmentId,
+      enrolledAt: new Date().toISOString(),
+      totpInfo: {},
+      ...(typeof body['displayName'] === 'string' && { displayName: body['displayName'] }),
+    };
+    durable.keepSecret({ enrollmentId, localId: account.localId, secret: session.secret });
+    const enrolled = durable.updateUserByLocalId(account.localId, {
+      mfaInfo: [...(account.mfaInfo ?? []), enrollment],
+    });
+    return {
+      ...(await issueTokens(operations, durable, { account: enrolled, provider, enrollmentId })),
+      totpAuthInfo: {},
+    };
+  };
+
+const finalizeSignIn =
+  (operations: AuthOperations): Operation =>
+  async (state, body) => {
+    const durable = state as DurableState;
+    const { account, provider } = pending(durable, body['mfaPendingCredential']);
+    const { mfaEnrollmentId: enrollmentId } = body;
+    const { verificationCode } = body['totpVerificationInfo'] as Record<string, unknown>;
+    check(
+      typeof enrollmentId === 'string' && enrollmentId,
+      'MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.',
+    );
+    check(typeof verificationCode === 'string' && verificationCode, 'MISSING_CODE');
+    const listed = account.mfaInfo?.some(
+      ({ mfaEnrollmentId, totpInfo }) => mfaEnrollmentId === enrollmentId && totpInfo,
+    );
+    const secret = durable.secretOf(enrollmentId);
+    check(listed && secret, 'MFA_ENROLLMENT_NOT_FOUND');
+    check(verifyCode(secret, verificationCode, Date.now()), 'INVALID_CODE');
+    check(account.disabled !== true, 'USER_DISABLED');
+    const fresh = durable.updateUserByLocalId(account.localId, { lastLoginAt: String(Date.now()) });
+    return issueTokens(operations, durable, { account: fresh, provider, enrollmentId });
+  };
+
+/** The account behind `idToken`, checked by the emulator's own lookup (revoked, disabled, unknown). */
+function signedIn(
+  { identitytoolkit }: AuthOperations,
+  state: DurableState,
+  { idToken }: Record<string, unknown>,
+): { account: Account; provider: string } {
+  check(typeof idToken === 'string' && idToken, 'MISSING_ID_TOKEN');
+  const lookup = required(identitytoolkit.accounts['lookup'], 'accounts.lookup');
+  const { users = [] } = lookup(state, { idToken }, {}) as { users?: Account[] };
+  const account = users[0] && state.getUserByLocalId(users[0].localId);
+  check(account, 'USER_NOT_FOUND');
+  const claims = decodeJson(idToken.split('.')[1] ?? '', 'base64url') as {
+    firebase?: { sign_in_provider?: string };
+  } | null;
+  return { account, provider: claims?.firebase?.sign_in_provider ?? 'password' };
+}
+
+/** The account that passed its first factor. */
+function pending(state: DurableState, credential: unknown): { account: Account; provider: string } {
+  check(
+    typeof credential === 'string' && credential,
+    'MISSING_MFA_PENDING_CREDENTIAL : Request does not have MFA pending credential.',
+  );
+  const record = decodeJson(credential, 'base64') as Record<string, unknown> | null;
+  check(record?.['_AuthEmulatorMfaPendingCredential'], 'INVALID_MFA_PENDING_CREDENTIAL');
+  check(
+    record['projectId'] === state.projectId,
+    'INVALID_PROJECT_ID : Project ID does not match MFA pending credential.',
+  );
+  const account = state.getUserByLocalId(String(record['localId']));
+  check(account, 'USER_NOT_FOUND');
+  return { account, provider: String(record['signInProvider']) };
+}
+
+function decodeJson(text: string, encoding: 'base64' | 'base64url'): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, encoding).toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+// The emulator writes the second factor of a refresh token into every ID token made from it, also after an hour.
+async function issueTokens(
+  { securetoken }: AuthOperations,
+  state: DurableState,
+  { account, provider, enrollmentId }: { account: Account; provider: string; enrollmentId: string },
+): Promise<Tokens> {
+  const secondFactor = { identifier: enrollmentId, provider: 'totp' } as const;
+  const refreshToken = state.createRefreshTokenFor(account, provider, { secondFactor });
+  const grant = (await securetoken.token(state, { grantType: 'refresh_token', refreshToken }, {})) as Record<
+    string,
+    string
+  >;
+  return { idToken: grant['id_token'] ?? '', refreshToken: grant['refresh_token'] ?? '' };
+}
+
+/** Adds what the emulator leaves out of a first factor's answer: which of the pending factors are TOTP. */
+const namingTotp =
+  (operation: Operation): Operation =>
+  async (state, body, context) => {
+    const answer = (await operation(state, body, context)) as { mfaInfo?: MfaEnrollment[] };
+    if (answer.mfaInfo === undefined) return answer;
+    const isTotp = ({ mfaEnrollmentId }: MfaEnrollment) =>
+      mfaEnrollmentId !== undefined && (state as DurableState).secretOf(mfaEnrollmentId) !== undefined;
+    return {
+      ...answer,
+      mfaInfo: answer.mfaInfo.map((factor) => (isTotp(factor) ? { ...factor, totpInfo: {} } : factor)),
+    };
+  };

@@ -1,0 +1,215 @@
+import { describe } from '../log.ts';
+import type { Log } from '../log.ts';
+import { createDisorder } from './disorder.ts';
+
+/** One function an event must reach. */
+export interface Target {
+  name: string;
+  timeoutMs: number;
+  /** Whether hosted Firebase would call it again after a failure; here every function is. */
+  retry: boolean;
+  run(): unknown;
+}
+
+export interface PendingEvent {
+  id: string;
+  /** For log lines: type and subject. */
+  title: string;
+  targets: Target[];
+}
+
+/** A durable queue: `pending` lists the oldest unacknowledged events. */
+export interface EventSource {
+  name: string;
+  pending(limit: number): PendingEvent[];
+  ack(eventId: string): void;
+}
+
+export interface DeadLetter {
+  function: string;
+  event: string;
+  title: string;
+  attempts: number;
+  error: string;
+}
+
+export interface DeliveryOptions {
+  sources: EventSource[];
+  log: Log;
+  onDeadLetter: (letter: DeadLetter) => void;
+  retry?: RetryPolicy | undefined;
+  /** Test mode: every event twice, late and out of order, the same for the same seed. */
+  disorder?: { seed: number } | undefined;
+}
+
+export interface RetryPolicy {
+  attempts: number;
+  /** Doubles with every attempt, up to `longestMs`. */
+  firstMs: number;
+  longestMs: number;
+}
+
+export interface Deliveries {
+  /** Looks for new events soon; never delays the caller. */
+  wake(): void;
+  /** Resolves once no event is pending, under way or waiting for another attempt. */
+  idle(): Promise<void>;
+  /** Stops; what is not acknowledged by then is delivered again after the next start. */
+  stop(): Promise<void>;
+}
+
+export const DEFAULT_RETRY: RetryPolicy = { attempts: 12, firstMs: 100, longestMs: 30_000 };
+
+const BATCH = 64;
+const CONCURRENCY = 32;
+const STOP_GRACE_MS = 2_000;
+
+/**
+ * Delivers events at least once, in the background. An event is acknowledged when each of its functions has succeeded or has
+ * failed for good; functions fail and are retried independently of each other. Order is not kept.
+ */
+export function startDeliveries({
+  sources,
+  log,
+  onDeadLetter,
+  retry = DEFAULT_RETRY,
+  disorder,
+}: DeliveryOptions): Deliveries {
+  const delays = disorder === undefined ? () => [0] : createDisorder(disorder.seed);
+  const inFlight = new Set<string>();
+  const stopped = new AbortController();
+  const waiters = new Set<() => void>();
+  const runs = new Set<Promise<unknown>>();
+  const free = createSlots(CONCURRENCY);
+  let woken = false;
+
+  const wake = (): void => {
+    if (woken || stopped.signal.aborted) return;
+    woken = true;
+    setImmediate(() => {
+      woken = false;
+      if (!stopped.signal.aborted) sources.forEach(pull);
+    });
+  };
+
+  // Events that wait for another attempt stay pending: reading past them keeps one bad event from holding up the rest.
+  const pull = (source: EventSource): void => {
+    for (const event of source.pending(inFlight.size + BATCH)) {
+      const key = `${source.name} ${event.id}`;
+      if (inFlight.has(key)) continue;
+      inFlight.add(key);
+      void deliverEvent(event, source).finally(() => {
+        inFlight.delete(key);
+        if (inFlight.size % BATCH === 0) wake();
+        if (inFlight.size === 0) settle();
+      });
+    }
+    if (inFlight.size === 0) settle();
+  };
+
+  const settle = (): void => {
+    if (waiters.size === 0 || sources.some((source) => source.pending(1).length > 0)) return;
+    for (const resolve of waiters) resolve();
+    waiters.clear();
+  };
+
+  const deliverEvent = async (event: PendingEvent, source: EventSource): Promise<void> => {
+    await Promise.all(
+      delays().flatMap((delayMs) =>
+        event.targets.map(async (target) => {
+          await pause(delayMs, stopped.signal);
+          await deliverTo(target, event);
+        }),
+      ),
+    );
+    if (!stopped.signal.aborted) source.ack(event.id);
+  };
+
+  const deliverTo = async (target: Target, { id, title }: PendingEvent): Promise<void> => {
+    for (let attempt = 1; !stopped.signal.aborted; attempt += 1) {
+      const failure = await attemptRun(target);
+      if (failure === null || stopped.signal.aborted) return;
+      const final = attempt >= retry.attempts;
+      const hint = target.retry || attempt > 1 ? '' : ' (hosted Firebase would not try again: it lacks `retry: true`)';
+      log({
+        level: final ? 'error' : 'warn',
+        source: 'functions',
+        message: `${target.name} failed on ${title} (attempt ${attempt} of ${retry.attempts}${final ? ', giving up' : ''})${hint}: ${failure}`,
+      });
+      if (final) return onDeadLetter({ function: target.name, event: id, title, attempts: attempt, error: failure });
+      await pause(Math.min(retry.firstMs * 2 ** (attempt - 1), retry.longestMs), stopped.signal);
+    }
+  };
+
+  const attemptRun = async (target: Target): Promise<string | null> => {
+    const release = await free();
+    const run = withTimeout(target);
+    runs.add(run);
+    try {
+      return await run;
+    } finally {
+      runs.delete(run);
+      release();
+    }
+  };
+
+  wake();
+  return {
+    wake,
+    idle: () =>
+      new Promise((resolve) => {
+        waiters.add(resolve);
+        wake();
+      }),
+    async stop() {
+      stopped.abort();
+      await Promise.race([Promise.allSettled(runs), pause(STOP_GRACE_MS)]);
+    },
+  };
+}
+
+/** Runs a function once: null when it succeeded in time, else what went wrong. */
+async function withTimeout({ run, timeoutMs }: Target): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    timer.unref();
+  });
+  try {
+    await Promise.race([Promise.resolve().then(run), late]);
+    return null;
+  } catch (error) {
+    return describe(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  if (ms <= 0 || signal?.aborted === true) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+  });
+}
+
+/** At most `count` holders at a time, served in order of asking. */
+function createSlots(count: number): () => Promise<() => void> {
+  const queue: (() => void)[] = [];
+  let taken = 0;
+  const release = (): void => {
+    const next = queue.shift();
+    if (next === undefined) taken -= 1;
+    else next();
+  };
+  return async () => {
+    if (taken < count) taken += 1;
+    else await new Promise<void>((resolve) => queue.push(resolve));
+    return release;
+  };
+}

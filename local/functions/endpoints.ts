@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { compilePathPattern } from './path-pattern.ts';
+import type { PathPattern } from './path-pattern.ts';
+
+export interface HttpEndpoint {
+  name: string;
+  regions: string[];
+  handle(request: IncomingMessage, response: ServerResponse): unknown;
+}
+
+/** What document and object triggers have in common. */
+interface Trigger {
+  name: string;
+  /** The CloudEvents type it listens to. */
+  eventType: string;
+  /** Whether hosted Firebase would call it again after a failure. */
+  retry: boolean;
+  timeoutMs: number;
+  run(event: object): unknown;
+}
+
+export interface DocumentTrigger extends Trigger {
+  matches: PathPattern;
+}
+
+export interface ObjectTrigger extends Trigger {
+  bucket: string;
+}
+
+export interface Endpoints {
+  http: HttpEndpoint[];
+  documents: DocumentTrigger[];
+  objects: ObjectTrigger[];
+  /** Functions of kinds that are not hosted here, by name. */
+  unsupported: { name: string; reason: string }[];
+}
+
+/** The manifest firebase-functions attaches to each function; values may be parameters, resolved when read. */
+interface Manifest {
+  region?: unknown;
+  timeoutSeconds?: unknown;
+  httpsTrigger?: object;
+  callableTrigger?: object;
+  eventTrigger?: {
+    eventType: string;
+    eventFilters?: Record<string, unknown>;
+    eventFilterPathPatterns?: Record<string, unknown>;
+    retry?: unknown;
+  };
+}
+
+type FunctionExport = ((...args: unknown[]) => unknown) & { __endpoint: Manifest };
+
+const DOCUMENT_EVENT =
+  /^google\.cloud\.firestore\.document\.v1\.(created|updated|deleted|written)(\.withAuthContext)?$/;
+const OBJECT_EVENT = /^google\.cloud\.storage\.object\.v1\.(finalized|deleted|metadataUpdated|archived)$/;
+const DEFAULT_TIMEOUT_SECONDS = 60;
+
+/** Reads the exports of a functions module, groups included (`export const billing = { charge }` is named `billing-charge`). */
+export function readEndpoints(functions: Record<string, unknown>, defaultRegion: string): Endpoints {
+  const endpoints: Endpoints = { http: [], documents: [], objects: [], unsupported: [] };
+  for (const [name, found] of namedFunctions(functions)) addEndpoint(endpoints, { name, found, defaultRegion });
+  return endpoints;
+}
+
+function* namedFunctions(group: Record<string, unknown>, prefix = ''): Generator<[string, FunctionExport]> {
+  for (const [key, value] of Object.entries(group)) {
+    if (isFunctionExport(value)) yield [prefix + key, value];
+    else if (isGroup(value)) yield* namedFunctions(value, `${prefix}${key}-`);
+  }
+}
+
+function isFunctionExport(value: unknown): value is FunctionExport {
+  return typeof value === 'function' && '__endpoint' in value;
+}
+
+function isGroup(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function addEndpoint(
+  endpoints: Endpoints,
+  { name, found, defaultRegion }: { name: string; found: FunctionExport; defaultRegion: string },
+): void {
+  const manifest = found.__endpoint;
+  if (manifest.httpsTrigger !== undefined || manifest.callableTrigger !== undefined) {
+    const regions = listOf(resolve(manifest.region));
+    endpoints.http.push({
+      name,
+      regions: regions.length > 0 ? regions : [defaultRegion],
+      handle: found as HttpEndpoint['handle'],
+    });
+    return;
+  }
+  const event = manifest.eventTrigger;
+  const trigger: Trigger = {
+    name,
+    eventType: event?.eventType ?? '',
+    retry: resolve(event?.retry) === true,
+    timeoutMs: (Number(resolve(manifest.timeoutSeconds)) || DEFAULT_TIMEOUT_SECONDS) * 1_000,
+    run: (cloudEvent) => found(cloudEvent),
+  };
+  if (DOCUMENT_EVENT.test(trigger.eventType)) {
+    const pattern = resolve(event?.eventFilterPathPatterns?.['document'] ?? event?.eventFilters?.['document']);
+    endpoints.documents.push({ ...trigger, matches: compilePathPattern(String(pattern)) });
+  } else if (OBJECT_EVENT.test(trigger.eventType)) {
+    endpoints.objects.push({ ...trigger, bucket: String(resolve(event?.eventFilters?.['bucket'])) });
+  } else {
+    const kind = Object.keys(manifest).find((key) => key.endsWith('Trigger')) ?? 'unknown trigger';
+    endpoints.unsupported.push({ name, reason: event === undefined ? kind : trigger.eventType });
+  }
+}
+
+/** The value of a parameter of firebase-functions/params, or the value itself. */
+function resolve(value: unknown): unknown {
+  const expression = value as { value?: () => unknown } | null | undefined;
+  return typeof expression === 'object' && typeof expression?.value === 'function' ? expression.value() : value;
+}
+
+function listOf(value: unknown): string[] {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((item) => typeof item === 'string');
+}

@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import express from 'express';
+import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
+import { close, listen } from '../listen.ts';
+import { describe } from '../log.ts';
+import type { Log } from '../log.ts';
+import type { HttpEndpoint } from './endpoints.ts';
+
+export interface FunctionsOptions {
+  project: string;
+  host: string;
+  /** 0 lets the OS choose. */
+  port: number;
+  endpoints: HttpEndpoint[];
+  log: Log;
+}
+
+export interface FunctionsService {
+  port: number;
+  stop(): Promise<void>;
+}
+
+const BODY_LIMIT = '32mb';
+
+/** Callables and HTTP functions at `/{project}/{region}/{name}`. Rejects with PortTakenError. */
+export async function startFunctions(options: FunctionsOptions): Promise<FunctionsService> {
+  const server = createServer(createFunctionsApp(options));
+  const port = await listen(server, 'functions', options);
+  return { port, stop: () => close(server) };
+}
+
+export function createFunctionsApp({ project, endpoints, log }: Omit<FunctionsOptions, 'host' | 'port'>): Express {
+  const byPath = new Map(
+    endpoints.flatMap((endpoint) =>
+      endpoint.regions.map((region) => [`${project}/${region}/${endpoint.name}`, endpoint] as const),
+    ),
+  );
+  const app = express();
+  app.disable('x-powered-by');
+  app.enable('trust proxy');
+  app.use(find(byPath), ...readBody(), run(log));
+  app.use(answerError(log));
+  return app;
+}
+
+interface Routed extends Request {
+  endpoint?: HttpEndpoint;
+  rawBody?: Buffer;
+}
+
+/** Finds the function before a body is read, so that a wrong name costs nothing. */
+const find =
+  (byPath: ReadonlyMap<string, HttpEndpoint>): RequestHandler =>
+  (request: Routed, response, next) => {
+    const [, path = '', rest = '', query = ''] =
+      /^\/([^/?]*\/[^/?]*\/[^/?]*)(\/[^?]*)?(\?.*)?$/.exec(request.url) ?? [];
+    const endpoint = byPath.get(path);
+    if (endpoint === undefined) return sendError(response, 404, `No function is served at ${request.path}.`);
+    request.endpoint = endpoint;
+    request.url = `${rest === '' ? '/' : rest}${query}`;
+    next();
+  };
+
+function readBody(): RequestHandler[] {
+  const verify = (request: IncomingMessage, _response: unknown, bytes: Buffer): void => {
+    (request as Routed).rawBody = bytes;
+  };
+  const common = { limit: BODY_LIMIT, verify };
+  return [
+    express.json(common),
+    express.text(common),
+    express.urlencoded({ ...common, extended: true }),
+    express.raw({ ...common, type: () => true }),
+  ];
+}
+
+const run =
+  (log: Log): RequestHandler =>
+  async (request: Routed, response) => {
+    request.body ??= {};
+    try {
+      await request.endpoint?.handle(request, response);
+    } catch (error) {
+      log({ level: 'error', source: 'functions', message: `${request.endpoint?.name} failed: ${describe(error)}` });
+      if (response.headersSent) response.destroy();
+      else sendError(response, 500, 'INTERNAL');
+    }
+  };
+
+const answerError =
+  (log: Log): ErrorRequestHandler =>
+  (error: { status?: number; message?: string }, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    const status = error.status !== undefined && error.status >= 400 && error.status < 500 ? error.status : 500;
+    if (status === 500) log({ level: 'error', source: 'functions', message: describe(error) });
+    sendError(response, status, status === 500 ? 'INTERNAL' : (error.message ?? 'Bad Request'));
+  };
+
+const STATUS_NAMES: Record<number, string> = { 404: 'NOT_FOUND', 413: 'OUT_OF_RANGE', 500: 'INTERNAL' };
+
+/** The error shape the client SDKs read; readable from any page, as it tells nothing a page may not know. */
+function sendError(response: Response, status: number, message: string): void {
+  response
+    .status(status)
+    .set('access-control-allow-origin', '*')
+    .json({ error: { status: STATUS_NAMES[status] ?? 'INVALID_ARGUMENT', message } });
+}

@@ -1,0 +1,87 @@
+import { request as send } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Log } from '../log.ts';
+
+/** A rewrite of firebase.json that leads to a function. */
+interface FunctionRewrite {
+  function: string | { functionId: string };
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const TIMEOUT_MS = 60_000;
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'host',
+  'proxy-connection',
+]);
+
+/**
+ * superstatic's rewriter for functions. As on Hosting, the function sees the whole path, only the cookie `__session`, and answers
+ * that set no caching are private; it has 60 seconds.
+ */
+export function createFunctionRewriter(
+  urlOf: (name: string) => string,
+  log: Log,
+): (rewrite: FunctionRewrite) => Promise<Handler> {
+  return ({ function: target }) => {
+    const name = typeof target === 'string' ? target : target.functionId;
+    return Promise.resolve((request, response) => forward({ name, url: urlOf(name), log }, request, response));
+  };
+}
+
+interface Destination {
+  name: string;
+  url: string;
+  log: Log;
+}
+
+function forward({ name, url, log }: Destination, request: IncomingMessage, response: ServerResponse): void {
+  const upstream = send(url.replace(/\/$/, '') + (request.url ?? '/'), {
+    method: request.method ?? 'GET',
+    headers: requestHeaders(request),
+    timeout: TIMEOUT_MS,
+  });
+  upstream.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, responseHeaders(answer));
+    answer.pipe(response);
+    answer.on('error', () => response.destroy());
+  });
+  upstream.on('timeout', () => upstream.destroy(new Error('timeout')));
+  upstream.on('error', (error) => {
+    log({ level: 'warn', source: 'hosting', message: `Function ${name} could not be reached: ${error.message}` });
+    if (response.headersSent) return void response.destroy();
+    const late = error.message === 'timeout';
+    response.writeHead(late ? 504 : 502, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(late ? 'Timed out waiting for function to respond.\n' : 'The function could not be reached.\n');
+  });
+  response.on('close', () => upstream.destroy());
+  request.pipe(upstream);
+}
+
+function requestHeaders(request: IncomingMessage): OutgoingHttpHeaders {
+  const kept = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name) && name !== 'cookie');
+  const session = (request.headers.cookie ?? '').split(/; */).find((cookie) => cookie.startsWith('__session='));
+  const client = request.socket.remoteAddress;
+  return {
+    ...Object.fromEntries(kept),
+    ...(session !== undefined && { cookie: session }),
+    ...(client !== undefined && { 'x-forwarded-for': client }),
+    'x-forwarded-host': request.headers.host ?? '',
+    'x-forwarded-proto': 'http',
+  };
+}
+
+function responseHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
+  const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  const caching = headers['cache-control'] ?? 'private';
+  const answer: OutgoingHttpHeaders = { ...Object.fromEntries(kept), 'cache-control': caching };
+  // A cookie in a shared cache would reach other visitors.
+  if (!caching.includes('private')) delete answer['set-cookie'];
+  return answer;
+}

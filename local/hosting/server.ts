@@ -1,0 +1,104 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { close, listen } from '../listen.ts';
+import { describe } from '../log.ts';
+import type { Log } from '../log.ts';
+import { createProvider } from './provider.ts';
+import type { HostedFiles } from './provider.ts';
+import { createFunctionRewriter } from './rewrite-function.ts';
+
+export type { HostedFile, HostedFiles } from './provider.ts';
+
+export interface HostingOptions {
+  /** One entry of firebase.json's `hosting`. */
+  config: unknown;
+  files: HostedFiles;
+  host: string;
+  /** 0 lets the OS choose. */
+  port: number;
+  /** The URL of a function, for rewrites such as `{source: '/api/x', function: 'x'}`. */
+  rewriteFunction?: (name: string) => string;
+  /** Sent with every answer; headers of `config` win. */
+  headers?: Record<string, string>;
+  log: Log;
+}
+
+export interface HostingService {
+  port: number;
+  stop(): Promise<void>;
+}
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+interface SuperstaticOptions {
+  config: () => Promise<object>;
+  provider: ReturnType<typeof createProvider>;
+  compression: boolean;
+  stack: 'strict';
+  rewriters: Record<string, unknown>;
+}
+
+/** One site of Firebase Hosting, as its configuration says, serving what `files` holds at each moment. Rejects with PortTakenError. */
+export async function startHosting(options: HostingOptions): Promise<HostingService> {
+  const { default: module } = (await import('superstatic')) as unknown as {
+    default: { default: (options: SuperstaticOptions) => Middleware };
+  };
+  const { log, rewriteFunction, headers = {} } = options;
+  const site = module.default({
+    // Given as a function: a plain object would be merged with a firebase.json of the current folder.
+    config: () => Promise.resolve(options.config as object),
+    provider: createProvider(options.files),
+    compression: true,
+    stack: 'strict',
+    rewriters: rewriteFunction === undefined ? {} : { function: createFunctionRewriter(rewriteFunction, log) },
+  });
+
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (!isWellFormed(request.url)) return answer(response, 400, 'Bad Request');
+    answerConditionally(request, response);
+    site(request, response, (error) => {
+      if (error !== undefined) log({ level: 'error', source: 'hosting', message: describe(error) });
+      if (response.headersSent) response.destroy();
+      else
+        answer(response, error === undefined ? 404 : 500, error === undefined ? 'Not Found' : 'Internal Server Error');
+    });
+  });
+  const port = await listen(server, 'hosting', options);
+  return { port, stop: () => close(server) };
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response.statusCode = status;
+  response.setHeader('content-type', 'text/plain; charset=utf-8');
+  response.end(`${text}\n`);
+}
+
+function isWellFormed(url: string | undefined): boolean {
+  try {
+    const [path = ''] = decodeURI(url ?? '').split('?');
+    return path.startsWith('/') && !/[\0\\]/.test(path);
+  } catch {
+    return false;
+  }
+}
+
+/** Answers 304 where superstatic would send a file the client already has, and names a type where it knows none. */
+function answerConditionally(request: IncomingMessage, response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
+  response.writeHead = ((status: number, ...rest: unknown[]) => {
+    if (String(response.getHeader('content-type')) === 'false')
+      response.setHeader('content-type', 'application/octet-stream');
+    if (status !== 200 || !holds(request.headers['if-none-match'], response.getHeader('etag')))
+      return writeHead(status, ...rest);
+    for (const name of ['content-type', 'content-length', 'content-encoding']) response.removeHeader(name);
+    return writeHead(304, ...rest);
+  }) as ServerResponse['writeHead'];
+}
+
+/** Whether a list of entity tags holds this one, compared weakly as RFC 9110 asks for If-None-Match. */
+function holds(list: string | undefined, etag: unknown): boolean {
+  if (list === undefined || typeof etag !== 'string') return false;
+  const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
+}

@@ -1,0 +1,46 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The port somebody else already listens on. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError';
+  readonly code = 'EADDRINUSE';
+  readonly service: string;
+  readonly port: number;
+
+  constructor(service: string, port: number) {
+    super(`Port ${port}, wanted for ${service}, is taken.`);
+    this.service = service;
+    this.port = port;
+  }
+}
+
+export interface Address {
+  host: string;
+  port: number;
+}
+
+/** Listens and answers the port in use (the one asked for, or the one the OS chose for 0). Rejects with PortTakenError. */
+export function listen(server: Server, service: string, { host, port }: Address): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new PortTakenError(service, port) : error);
+    });
+    server.listen(port, host, () => {
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Stops accepting, lets answers under way finish for `graceMs`, then cuts what remains. */
+export function close(server: Server, graceMs = 1_000): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

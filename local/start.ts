@@ -1,0 +1,194 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAuth } from './auth/server.ts';
+import { appendDeadLetter } from './functions/dead-letters.ts';
+import { startDeliveries } from './functions/deliver.ts';
+import type { RetryPolicy } from './functions/deliver.ts';
+import { readEndpoints } from './functions/endpoints.ts';
+import { startFunctions } from './functions/server.ts';
+import { documentSource, objectSource } from './functions/sources.ts';
+import type { Log } from './log.ts';
+
+export { emulatorEnv } from './emulator-env.ts';
+export { PortTakenError } from './listen.ts';
+export type { Log, LogEvent } from './log.ts';
+
+export type Service = 'auth' | 'storage' | 'functions' | 'firestore';
+
+export interface LocalOptions {
+  /** Must begin with `demo-`, the prefix Firebase reserves for projects that do not exist. */
+  project: string;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** 0 lets the OS choose. */
+  ports: Record<Service, number>;
+  /** All state lives below it. */
+  dataDir: string;
+  /** File paths; rules are loaded again when their file changes. */
+  firestoreRules: string;
+  storageRules: string;
+  firestoreIndexes: string;
+  /** The exports of a firebase-functions module, imported with `emulatorEnv` in force. */
+  functions: Record<string, unknown>;
+  /** Where functions live that name no region themselves. Default us-central1. */
+  region?: string;
+  log: Log;
+  /** Default: all. */
+  only?: Service[];
+  /** Test mode: every event is delivered twice, late and out of order, the same for the same seed. */
+  delivery?: { seed: number };
+  /** How often and how soon a failing trigger is called again. */
+  retry?: RetryPolicy;
+}
+
+export interface Local {
+  /** The ports in use; 0 for a service that was not asked for. */
+  ports: Record<Service, number>;
+  stop(): Promise<void>;
+  deliveries: { idle(): Promise<void> };
+}
+
+/**
+ * A Firebase on this machine. Rejects with PortTakenError when a port is in use, and refuses to run in production or under a
+ * project id that could exist; whatever was started by then is stopped again.
+ */
+export async function startLocal(options: LocalOptions): Promise<Local> {
+  refuseProduction(options.project);
+  const { project, host = '127.0.0.1', ports, dataDir, log, region = 'us-central1' } = options;
+  const wanted = new Set<Service>(options.only ?? ['auth', 'storage', 'functions', 'firestore']);
+  const running: { stop(): Promise<void> }[] = [];
+  const keep = <Running extends { stop(): Promise<void> }>(service: Running): Running => {
+    running.push(service);
+    return service;
+  };
+  mkdirSync(dataDir, { recursive: true });
+  let wake = (): void => {};
+  const onEvents = (): void => wake();
+
+  // Each waits for the others only where it needs them: storage rules read Firestore, triggers listen to both.
+  const auth = wanted.has('auth')
+    ? startAuth({ project, host, port: ports.auth, file: join(dataDir, 'auth', 'accounts.sqlite'), log }).then(keep)
+    : null;
+  const firestore = wanted.has('firestore') ? startFirestoreOf(options, host, onEvents).then(keep) : null;
+  const storage = wanted.has('storage')
+    ? Promise.resolve(firestore)
+        .then((reader) => startStorageOf({ options, host, onEvents, reader }))
+        .then(keep)
+    : null;
+  const endpoints = readEndpoints(wanted.has('functions') ? options.functions : {}, region);
+  const functions = wanted.has('functions')
+    ? startFunctions({ project, host, port: ports.functions, endpoints: endpoints.http, log }).then(keep)
+    : null;
+
+  const settled = await Promise.allSettled([auth, firestore, storage, functions]);
+  const failed = settled.find((result) => result.status === 'rejected');
+  if (failed !== undefined) {
+    await Promise.allSettled(running.map((service) => service.stop()));
+    throw failed.reason;
+  }
+  const documents = await firestore;
+  const objects = await storage;
+
+  for (const { name, reason } of endpoints.unsupported) {
+    log({ level: 'warn', source: 'functions', message: `${name} is not run here: ${reason} is not supported` });
+  }
+  const deliveries = startDeliveries({
+    sources: wanted.has('functions')
+      ? [
+          ...(documents === null ? [] : [documentSource(documents.outbox, endpoints.documents, { project, region })]),
+          ...(objects === null ? [] : [objectSource(objects.outbox, endpoints.objects)]),
+        ]
+      : [],
+    log,
+    onDeadLetter: appendDeadLetter(join(dataDir, 'functions', 'dead-letters.jsonl')),
+    retry: options.retry,
+    disorder: options.delivery,
+  });
+  wake = deliveries.wake;
+
+  return {
+    ports: {
+      auth: (await auth)?.port ?? 0,
+      firestore: documents?.port ?? 0,
+      storage: objects?.port ?? 0,
+      functions: (await functions)?.port ?? 0,
+    },
+    deliveries: { idle: deliveries.idle },
+    async stop() {
+      await deliveries.stop();
+      await Promise.all(running.map((service) => service.stop()));
+    },
+  };
+}
+
+function refuseProduction(project: string): void {
+  if (!project.startsWith('demo-')) {
+    throw new Error(
+      `The local Firebase serves projects whose id begins with "demo-"; "${project}" might be a real one.`,
+    );
+  }
+  if (process.env['NODE_ENV'] === 'production') {
+    throw new Error('The local Firebase checks no credentials: it does not start with NODE_ENV=production.');
+  }
+}
+
+async function startFirestoreOf(options: LocalOptions, host: string, onEvents: () => void) {
+  const { startFirestore } = await import('./firestore/server.ts');
+  const { watchRules } = await import('./rules/watch.ts');
+  const { project, ports, dataDir, firestoreRules, firestoreIndexes, log } = options;
+  const rules = watchRules({ file: firestoreRules, log });
+  const service = await startFirestore({
+    project,
+    host,
+    port: ports.firestore,
+    file: join(dataDir, 'firestore', 'documents.sqlite'),
+    rules: rules.current,
+    setRules: rules.set,
+    indexes: firestoreIndexes,
+    log,
+    onChange: onEvents,
+  });
+  return {
+    ...service,
+    async stop() {
+      rules.stop();
+      await service.stop();
+    },
+  };
+}
+
+interface StorageParts {
+  options: LocalOptions;
+  host: string;
+  onEvents: () => void;
+  reader: Awaited<ReturnType<typeof startFirestoreOf>> | null;
+}
+
+async function startStorageOf({ options, host, onEvents, reader }: StorageParts) {
+  const { startStorage } = await import('./storage/server.ts');
+  const { createRulesValidator } = await import('./storage/rules-validator.ts');
+  const { rulesMap } = await import('./firestore/rules-values.ts');
+  const { watchRules } = await import('./rules/watch.ts');
+  const { project, ports, dataDir, storageRules, log } = options;
+  const rules = watchRules({ file: storageRules, log });
+  const readDocument = (path: string) => {
+    const document = reader?.read(path) ?? null;
+    return document === null ? null : rulesMap(document.fields);
+  };
+  const service = await startStorage({
+    project,
+    host,
+    port: ports.storage,
+    folder: join(dataDir, 'storage'),
+    rules: createRulesValidator({ rules: rules.current, readDocument, log }),
+    onEvents,
+    log,
+  });
+  return {
+    ...service,
+    async stop() {
+      rules.stop();
+      await service.stop();
+    },
+  };
+}

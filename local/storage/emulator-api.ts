@@ -1,0 +1,131 @@
+import type { RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
+
+/**
+ * The parts of firebase-tools' Storage emulator that this folder relies on. They are private to firebase-tools, so the version is
+ * pinned and tests/contract/storage/emulator-api.test.ts says what must hold.
+ */
+
+/** An object's metadata as the emulator keeps it. `toJSON` of the class leaves out fields that begin with `_`. */
+export interface StoredMetadata {
+  name: string;
+  bucket: string;
+}
+
+export interface StoredFile {
+  metadata: StoredMetadata;
+}
+
+/** The resource of an event as Cloud Storage sends it. */
+export interface ObjectResource {
+  name: string;
+  bucket: string;
+  generation: string;
+  metageneration: string;
+  updated: string;
+}
+
+export type StorageAction = 'finalize' | 'metadataUpdate' | 'delete' | 'archive';
+
+/** Where the emulator reports what happened to objects. */
+export interface EventSink {
+  dispatch(action: StorageAction, object: ObjectResource): void;
+}
+
+/** Bytes by file name; names are the emulator's own (`bucket/object`, or a staging name). */
+export interface BlobFiles {
+  readonly dirPath: string;
+  appendBytes(fileName: string, bytes: Uint8Array): string;
+  readBytes(fileName: string, size: number, fileOffset?: number): Buffer;
+  deleteFile(fileName: string, failSilently?: boolean): void;
+  renameFile(oldName: string, newName: string): void;
+  getDiskFileName(fileName: string): string | undefined;
+}
+
+export type RulesMethod = 'get' | 'list' | 'create' | 'update' | 'delete';
+
+/** An object as rules see it (`resource`, `request.resource`). */
+export interface RulesObject {
+  name: string;
+  bucket: string;
+  generation: number;
+  metageneration: number;
+  size: number;
+  timeCreated: Date;
+  updated: Date;
+  md5Hash: string;
+  crc32c: string;
+  etag: string;
+  contentDisposition?: string;
+  contentEncoding?: string;
+  contentLanguage?: string;
+  contentType?: string;
+  metadata: Record<string, string>;
+}
+
+/** Positional because the emulator calls it so. `path` is `b/{bucket}/o/{object}`. */
+export interface RulesValidator {
+  validate(
+    path: string,
+    bucket: string,
+    ...rest: [
+      method: RulesMethod,
+      objects: { before?: RulesObject; after?: RulesObject },
+      project: string,
+      authorization: string | undefined,
+      delimiter?: string,
+    ]
+  ): Promise<boolean>;
+}
+
+type StorageLayer = object;
+type UploadService = object;
+
+interface EmulatorParts {
+  storageLayer: StorageLayer;
+  adminStorageLayer: StorageLayer;
+  uploadService: UploadService;
+  rulesManager: { getRuleset(bucket: string): unknown };
+}
+
+const require = createRequire(import.meta.url);
+
+export const serverModule = require('firebase-tools/lib/emulator/storage/server') as {
+  createApp(project: string, parts: EmulatorParts): Promise<RequestListener>;
+};
+
+export const filesModule = require('firebase-tools/lib/emulator/storage/files') as {
+  StorageLayer: new (
+    project: string,
+    files: Map<string, StoredFile>,
+    ...rest: [
+      buckets: Map<string, unknown>,
+      rules: RulesValidator,
+      admin: { validate(authorization: string | undefined): boolean },
+      persistence: BlobFiles,
+      events: EventSink,
+    ]
+  ) => StorageLayer;
+  StoredFile: new (metadata: StoredMetadata) => StoredFile;
+};
+
+export const metadataModule = require('firebase-tools/lib/emulator/storage/metadata') as {
+  StoredFileMetadata: {
+    fromJSON(json: string, events: EventSink): StoredMetadata;
+    toJSON(metadata: StoredMetadata): string;
+  };
+};
+
+export const uploadModule = require('firebase-tools/lib/emulator/storage/upload') as {
+  UploadService: new (persistence: BlobFiles) => UploadService;
+};
+
+/** Where the emulator looks up the address it writes into links. */
+export const registryModule = require('firebase-tools/lib/emulator/registry') as {
+  EmulatorRegistry: {
+    set(
+      name: 'storage',
+      instance: { getName(): 'storage'; getInfo(): { name: 'storage'; host: string; port: number } },
+    ): void;
+  };
+};

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAnswer } from '../before-answer.ts';
+import { close, listen } from '../listen.ts';
+import { describe } from '../log.ts';
+import type { Log } from '../log.ts';
+import { openBlobFolder } from './blob-folder.ts';
+import type { ObjectEvent } from './object-event.ts';
+import { DurableFiles } from './durable-files.ts';
+import { filesModule, registryModule, serverModule, uploadModule } from './emulator-api.ts';
+import type { RulesValidator } from './emulator-api.ts';
+import { openObjectStore } from './object-store.ts';
+
+export interface StorageOptions {
+  project: string;
+  host: string;
+  /** 0 lets the OS choose. */
+  port: number;
+  /** Folder of the metadata database and the blobs. */
+  folder: string;
+  /** Decides on requests of clients; administrators never reach it. */
+  rules: RulesValidator;
+  /** Called after events were written to the outbox. */
+  onEvents: () => void;
+  log: Log;
+}
+
+export interface StorageService {
+  port: number;
+  outbox: { pending(limit: number): ObjectEvent[]; ack(eventId: string): void };
+  stop(): Promise<void>;
+}
+
+const isOwner = (authorization: string | undefined): boolean =>
+  authorization === 'Bearer owner' || authorization === 'Firebase owner';
+
+/** Names are kept as they are: the emulator's own layer would resolve `..` and let an object land in another bucket. */
+class Layer extends filesModule.StorageLayer {
+  path(bucket: string, object: string): string {
+    return `${bucket}/${object}`;
+  }
+}
+
+/** Cloud Storage for Firebase on one port: client and server APIs, kept in `folder`. Rejects with PortTakenError. */
+export async function startStorage(options: StorageOptions): Promise<StorageService> {
+  const { host, folder, log } = options;
+  mkdirSync(folder, { recursive: true });
+  const store = openObjectStore(join(folder, 'objects.sqlite'));
+  const blobs = openBlobFolder(join(folder, 'blobs'), new Map(store.objects().map(({ key, blob }) => [key, blob])));
+  const files = new DurableFiles(store, blobs);
+
+  const flush = (response: ServerResponse): void => {
+    try {
+      if (files.flush()) options.onEvents();
+    } catch (error) {
+      // An answer would promise what is not on disk.
+      log({ level: 'error', source: 'storage', message: `Could not save objects: ${describe(error)}` });
+      response.destroy();
+    }
+  };
+
+  const emulator = await createEmulator(options, files, blobs);
+  const server = createServer((request, response) => {
+    const refusal = refusalOf(request);
+    if (refusal !== null) return refuse(response, refusal);
+    beforeAnswer(response, () => flush(response));
+    emulator(request, response);
+  });
+  const port = await listen(server, 'storage', { host, port: options.port });
+  registryModule.EmulatorRegistry.set('storage', {
+    getName: () => 'storage',
+    getInfo: () => ({ name: 'storage', host, port }),
+  });
+
+  return {
+    port,
+    outbox: {
+      pending: (limit) => store.pendingEvents(limit).map(({ json }) => JSON.parse(json) as ObjectEvent),
+      ack: (eventId) => store.ackEvent(eventId),
+    },
+    async stop() {
+      await close(server);
+      files.flush();
+      store.close();
+    },
+  };
+}
+
+function createEmulator(
+  { project, rules }: StorageOptions,
+  files: DurableFiles,
+  blobs: ReturnType<typeof openBlobFolder>,
+): Promise<RequestListener> {
+  const buckets = new Map<string, unknown>();
+  const admin = { validate: isOwner };
+  const uploads = new uploadModule.UploadService(blobs);
+  const byRules: RulesValidator = {
+    validate: async (path, bucket, ...rest) => isOwner(rest[3]) || (await rules.validate(path, bucket, ...rest)),
+  };
+  const always: RulesValidator = { validate: () => Promise.resolve(true) };
+  return serverModule.createApp(project, {
+    storageLayer: new Layer(project, files, buckets, byRules, admin, blobs, files),
+    adminStorageLayer: new Layer(project, files, buckets, always, admin, blobs, files),
+    uploadService: uploads,
+    rulesManager: { getRuleset: () => byRules },
+  });
+}
+
+interface Refusal {
+  status: number;
+  message: string;
+}
+
+/**
+ * The server API (everything outside /v0/) asks for no credentials, as the SDKs send none to an emulator; a browser, which always
+ * names its origin, must not get at it. The emulator's own maintenance paths write anywhere on the disk.
+ */
+function refusalOf({ url = '/', headers }: IncomingMessage): Refusal | null {
+  if (url.startsWith('/internal/')) return { status: 404, message: 'Not found.' };
+  if (headers.origin === undefined) return null;
+  if (url.startsWith('/v0/') && !isOwner(headers.authorization)) return null;
+  return { status: 403, message: 'Web pages may not act as administrator.' };
+}
+
+function refuse(response: ServerResponse, { status, message }: Refusal): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: { code: status, message } }));
+}
