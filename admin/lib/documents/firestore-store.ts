@@ -35,7 +35,9 @@ async function askTwice<T>(call: () => Promise<T>): Promise<Answer<T>> {
 }
 
 const withServerTime = (data: WriteData): WriteData =>
-  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, value === serverTime ? serverTimestamp() : value]));
+  Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, value === serverTime ? serverTimestamp() : value]),
+  );
 
 function addToBatch(firestore: Firestore, batch: WriteBatch, write: Write): void {
   const reference = doc(firestore, write.path);

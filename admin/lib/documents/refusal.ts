@@ -16,7 +16,8 @@ const reasons: Readonly<Record<string, RefusalReason>> = {
 };
 
 // A token that cannot be renewed reaches Firestore's callers as plain text inside `unknown`.
-const sessionIsOver = /auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|invalid-credential|no-current-user)/;
+const sessionIsOver =
+  /auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|invalid-credential|no-current-user)/;
 
 /** What a thrown error of the Firestore SDK means to a caller. */
 export function toRefusal(error: unknown): Refusal {

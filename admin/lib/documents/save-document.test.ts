@@ -52,7 +52,9 @@ describe('saving a document', () => {
     ['a creation that arrived', creation, lost, 1],
     ['an edit that arrived', edit({ body: 'new' }), lost, 2],
   ])('counts %s as saved although its answer was lost', async (_name, intent, fault, rev) => {
-    const { store, faults } = memoryStore(intent.base ? { 'pages/p1': stored(), 'slugs/page:about': { id: 'p1' } } : {});
+    const { store, faults } = memoryStore(
+      intent.base ? { 'pages/p1': stored(), 'slugs/page:about': { id: 'p1' } } : {},
+    );
     faults.push(fault);
     expect(await saveDocument(store, intent)).toMatchObject({ ok: true, rev });
   });

@@ -1,8 +1,9 @@
+import { failureOf, type WriteFailure } from './failure.ts';
 import { parseDocument, type Stored } from './parse-document.ts';
 import type { Kind } from './kinds.ts';
 import { isSame, toPlain, type Data } from './plain.ts';
 import { embedPath, planSave, slugPath, type Base, type Companions, type SaveIntent } from './plan-save.ts';
-import type { DocumentStore, Refusal } from './store.ts';
+import type { DocumentStore } from './store.ts';
 import type { WriteData } from './write.ts';
 
 /** Someone else's newer state of a document. */
@@ -13,14 +14,8 @@ export interface Theirs {
   embed: string | null;
 }
 
-/** Why a save did not happen. After `unreachable` it may have happened: the same save can simply be repeated. */
-export type SaveFailure =
-  | ({ type: 'conflict' } & Theirs)
-  | { type: 'slug-taken' }
-  | { type: 'denied' }
-  | { type: 'unauthenticated' }
-  | { type: 'unreachable' }
-  | { type: 'unexpected'; message: string };
+/** Why a save did not happen. */
+export type SaveFailure = WriteFailure | ({ type: 'conflict' } & Theirs) | { type: 'slug-taken' };
 
 /** A save whose answer never came. */
 export interface Attempt {
@@ -60,7 +55,8 @@ export async function saveDocument(
     return saved(intent, landed.rev);
   }
   if (landed) return saveDocument(store, { ...intent, base: baseAfter(landed.rev, landed.fields) });
-  if (isNewer(current.value, intent)) return failed({ type: 'conflict', ...(await readTheirs(store, intent, current.value)) });
+  if (isNewer(current.value, intent))
+    return failed({ type: 'conflict', ...(await readTheirs(store, intent, current.value)) });
   if (await isSlugTaken(store, intent)) return failed({ type: 'slug-taken' });
   return failed(failureOf(committed));
 }
@@ -109,18 +105,3 @@ async function isSlugTaken(store: DocumentStore, { kind, id, fields }: SaveInten
   const holder = await store.read(path);
   return holder.ok && holder.value !== null && holder.value['id'] !== id;
 }
-
-function failureOf({ reason, message }: Refusal): SaveFailure {
-  switch (reason) {
-    case 'denied':
-    case 'unauthenticated':
-      return { type: reason };
-    case 'unreachable':
-    case 'busy':
-      return { type: 'unreachable' };
-    case 'missing':
-    case 'unexpected':
-      return { type: 'unexpected', message };
-  }
-}
-

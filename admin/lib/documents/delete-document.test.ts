@@ -1,0 +1,59 @@
+import { newDemo } from '@frontage/model/demo';
+import { describe, expect, it } from 'vitest';
+import { deleteDocument } from './delete-document.ts';
+import { memoryStore, type Fault } from './memory-store.fixture.ts';
+
+const created = { toDate: () => new Date('2026-03-01T10:00:00Z'), nanoseconds: 123_456_000 };
+const page = { title: 'About', slug: 'about', rev: 2, created_at: created };
+const { iframe_url: _embed, password: _password, ...fields } = newDemo;
+const demo = { ...fields, heading: 'Ada', slug: 'ada', rev: 1, is_password_protected: true };
+
+const stored = () =>
+  memoryStore({
+    'pages/p1': page,
+    'slugs/page:about': { id: 'p1' },
+    'demo_pages/d1': demo,
+    'slugs/demo:ada': { id: 'd1' },
+    'demo_embeds/d1': { iframe_url: 'https://example.com' },
+    'demo_secrets/d1': { password_hash: 'sealed' },
+  });
+
+describe('deleting a document', () => {
+  it('keeps exactly what was stored in the trash and frees the slug', async () => {
+    const { store, documents } = stored();
+    expect(await deleteDocument(store, { kind: 'page', id: 'p1', uid: 'ada' })).toEqual({ ok: true });
+    expect(documents.has('pages/p1')).toBe(false);
+    expect(documents.has('slugs/page:about')).toBe(false);
+    expect(documents.get('trash/pages_p1')).toMatchObject({ collection: 'pages', id: 'p1', deleted_by: 'ada' });
+    expect(documents.get('trash/pages_p1')?.['data']).toBe(page);
+  });
+
+  it('keeps the embed of a demo with it, and leaves the password for a restore', async () => {
+    const { store, documents } = stored();
+    await deleteDocument(store, { kind: 'demo', id: 'd1', uid: 'ada' });
+    expect(documents.get('trash/demo_pages_d1')).toMatchObject({ data: demo, embed: 'https://example.com' });
+    expect(documents.has('demo_embeds/d1')).toBe(false);
+    expect(documents.has('demo_secrets/d1')).toBe(true);
+  });
+
+  it('leaves a slug alone that belongs to another document', async () => {
+    const { store, documents } = stored();
+    documents.set('slugs/page:about', { id: 'other' });
+    expect(await deleteDocument(store, { kind: 'page', id: 'p1', uid: 'ada' })).toEqual({ ok: true });
+    expect(documents.get('slugs/page:about')).toEqual({ id: 'other' });
+  });
+
+  it.each<[string, Fault, object]>([
+    ['counts as done when only its answer was lost', { after: 'unreachable' }, { ok: true }],
+    ['fails when it never arrived', { before: 'unreachable' }, { ok: false, failure: { type: 'unreachable' } }],
+    ['fails when denied', { before: 'denied' }, { ok: false, failure: { type: 'denied' } }],
+  ])('%s', async (_name, fault, expected) => {
+    const { store, faults } = stored();
+    faults.push(fault);
+    expect(await deleteDocument(store, { kind: 'page', id: 'p1', uid: 'ada' })).toEqual(expected);
+  });
+
+  it('counts a document that is already gone as deleted', async () => {
+    expect(await deleteDocument(memoryStore().store, { kind: 'page', id: 'p1', uid: 'ada' })).toEqual({ ok: true });
+  });
+});

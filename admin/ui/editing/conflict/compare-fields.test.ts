@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { areSameValues, compareFields, mergeChoices, type ChangedBy, type Side } from './compare-fields.ts';
+
+describe('comparing an edit with a newer state', () => {
+  it.each<[string, [unknown, unknown, unknown], ChangedBy, Side]>([
+    ['only I changed it', ['a', 'b', 'a'], 'me', 'mine'],
+    ['only they changed it', ['a', 'a', 'c'], 'them', 'theirs'],
+    ['both changed it', ['a', 'b', 'c'], 'both', 'mine'],
+    ['I emptied it', ['a', '', 'a'], 'me', 'mine'],
+    ['they emptied it', ['a', 'a', null], 'them', 'theirs'],
+    ['they switched it', [false, false, true], 'them', 'theirs'],
+  ])('%s', (_name, [base, mine, theirs], changedBy, suggested) => {
+    const differences = compareFields({ base: { f: base }, mine: { f: mine }, theirs: { f: theirs } });
+    expect(differences).toEqual([{ field: 'f', mine, theirs, changedBy, suggested }]);
+  });
+
+  it.each([
+    ['the same change on both sides', ['a', 'b', 'b']],
+    ['no change', ['a', 'a', 'a']],
+    ['nothing and empty text', [null, '', null]],
+  ])('finds no difference in %s', (_name, [base, mine, theirs]) => {
+    expect(compareFields({ base: { f: base }, mine: { f: mine }, theirs: { f: theirs } })).toEqual([]);
+  });
+
+  it('takes what was chosen and keeps the rest', () => {
+    const mine = { title: 'm', body: 'm', slug: 'm' };
+    const theirs = { title: 't', body: 't', slug: 't' };
+    expect(mergeChoices(mine, theirs, { title: 'theirs', body: 'mine' })).toEqual({ title: 't', body: 'm', slug: 'm' });
+  });
+
+  it.each([
+    [{ a: '' }, { a: null }, true],
+    [{ a: '' }, {}, true],
+    [{ a: 0 }, { a: null }, false],
+    [{ a: 'x' }, { a: 'x', b: 'y' }, false],
+  ])('%j and %j are the same values: %s', (a, b, same) => {
+    expect(areSameValues(a, b)).toBe(same);
+  });
+});
