@@ -25,6 +25,12 @@ export const demoEmbedDocument = z.object({ iframe_url: embedCode });
 /** A stored `demo_secrets` document, under the demo's id: a hash sealed by the server. */
 export const demoSecretDocument = z.object({ password_hash: z.string().min(1) });
 
+/** A demo's password as it is set. */
+export const demoPassword = z
+  .string()
+  .min(limits.demoPassword, invalid.demoPasswordTooShort)
+  .max(limits.passwordMaximum, invalid.passwordTooLong);
+
 const form = z.object({
   ...fields,
   iframe_url: embedCode,

@@ -16,6 +16,7 @@ export const collections = {
   releases: 'releases',
   buildState: 'build_state',
   rateLimits: 'rate_limits',
+  sealedHashes: 'sealed_hashes',
 } as const;
 
 /** The collections whose documents decide what visitors see. */

@@ -31,6 +31,8 @@ export const userRolesDocument = z.object({
   user_id: z.string().min(1),
   roles: z.array(role),
   is_active: z.boolean(),
+  /** Seconds since 1970: tokens of sign-ins up to then open nothing. Absent while no session was ever ended. */
+  valid_after: z.int().optional(),
 });
 
 /** A stored `profiles` document. */

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { demoPassword } from './demo.ts';
+import { inviteForm, role, type Role } from './user.ts';
+
+const id = z.string().min(1).max(128);
+const demoId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+const token = z.string().min(1).max(512);
+const nothing = z.object({});
+
+/** Who may call: anybody, anybody signed in, or an active holder of this role or a more powerful one. */
+type Caller = 'anyone' | 'signed in' | Role;
+
+interface Call<Input extends z.ZodType, Output extends z.ZodType> {
+  caller: Caller;
+  input: Input;
+  output: Output;
+}
+
+const call = <Input extends z.ZodType, Output extends z.ZodType>(
+  caller: Caller,
+  input: Input,
+  output: Output,
+): Call<Input, Output> => ({ caller, input, output });
+
+/** What each server function asks for and answers. Refusals are errors with a code and message of model/refusals.ts. */
+export const calls = {
+  /** Makes the caller the first administrator, once in a project's life. `code` where the server asks for one. */
+  claimFirstAdmin: call('signed in', z.object({ code: z.string().max(200).optional() }), nothing),
+  /** Sets the roles a user holds from now on. */
+  setUserRoles: call('admin', z.object({ userId: id, roles: z.array(role).max(4) }), nothing),
+  /** Sets whether a user is active. Deactivation also disables the account and ends its sessions. */
+  setUserActive: call('admin', z.object({ userId: id, isActive: z.boolean() }), nothing),
+  /** Ends every session of the caller, this one included: tokens already issued open nothing any more. */
+  endSessions: call('signed in', nothing, nothing),
+  /** An invite link that is good for one sign-up under this e-mail within 7 days. */
+  generateInviteToken: call('admin', inviteForm, z.object({ inviteUrl: z.string() })),
+  /** Withdraws an invite by the id of its document. */
+  revokeInvite: call('admin', z.object({ inviteId: z.string().regex(/^[0-9a-f]{64}$/) }), nothing),
+  /** Without `userId`: whether the invite is good, and for whom. With the caller's own: claims it, or refuses. */
+  verifyInviteToken: call(
+    'anyone',
+    z.object({ token, userId: id.optional() }),
+    z.object({ valid: z.boolean(), data: z.object({ email: z.string(), role }).nullable() }),
+  ),
+  /** The hash to store in `demo_secrets`, by the caller and within 10 minutes. */
+  hashDemoPassword: call('author', z.object({ password: demoPassword }), z.object({ hash: z.string() })),
+  /** Opens a protected demo. Where `valid` is false the rest is null; a demo that does not exist answers the same. */
+  verifyDemoPassword: call(
+    'anyone',
+    z.object({ demoId, password: z.string().max(1_000) }),
+    z.object({ valid: z.boolean(), token: z.string().nullable(), embed: z.string().nullable() }),
+  ),
+  /** The embed code again, for a token of `verifyDemoPassword` not older than 24 hours. */
+  getDemoEmbed: call('anyone', z.object({ demoId, token }), z.object({ embed: z.string() })),
+  /** Publishes every unpublished homepage section. */
+  publishAllDrafts: call('editor', nothing, z.object({ published: z.int() })),
+  /** Puts a deleted document back with everything that belonged to it. `trashId` is the id of its trash document. */
+  restoreFromTrash: call('editor', z.object({ trashId: z.string().min(1).max(200) }), nothing),
+};
+
+export type CallName = keyof typeof calls;
+export type CallInput<Name extends CallName> = z.input<(typeof calls)[Name]['input']>;
+export type CallOutput<Name extends CallName> = z.output<(typeof calls)[Name]['output']>;

@@ -1,0 +1,23 @@
+import { invalid, notices, texts } from './messages.ts';
+
+/** Every reason a server function gives for not doing what it was asked: the callable protocol's code, and the text people read. */
+export const refusals = {
+  notAuthenticated: { code: 'unauthenticated', message: texts.notAuthenticated },
+  notAllowed: { code: 'permission-denied', message: 'You do not have permission to do this.' },
+  secondFactor: { code: 'permission-denied', message: 'Sign in with your second factor to do this.' },
+  adminExists: { code: 'failed-precondition', message: 'An administrator exists already.' },
+  setupCode: { code: 'permission-denied', message: 'The setup code is not right.' },
+  ownAdminRole: { code: 'failed-precondition', message: notices.ownAdminRole.description },
+  lastAdmin: { code: 'failed-precondition', message: 'At least one active administrator must remain.' },
+  ownAccount: { code: 'failed-precondition', message: 'You cannot deactivate your own account.' },
+  unknownUser: { code: 'not-found', message: 'This user does not exist.' },
+  invite: { code: 'permission-denied', message: texts.inviteRefused },
+  unknownInvite: { code: 'not-found', message: 'This invite does not exist or was used.' },
+  tooManyAttempts: { code: 'resource-exhausted', message: 'Too many attempts. Try again later.' },
+  demoClosed: { code: 'permission-denied', message: 'This demo asks for its password.' },
+  notInTrash: { code: 'not-found', message: 'This is no longer in the trash.' },
+  alreadyRestored: { code: 'already-exists', message: 'This exists already and needs no restoring.' },
+  slugTaken: { code: 'already-exists', message: invalid.slugTaken },
+} as const satisfies Record<string, { code: string; message: string }>;
+
+export type RefusalName = keyof typeof refusals;
