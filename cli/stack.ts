@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { emulatorEnv } from '@frontage/local/emulator-env';
 import { startHosting } from '@frontage/local/hosting/server';
-import { startLocal } from '@frontage/local/start';
+import { PortTakenError, startLocal, type Log } from '@frontage/local/start';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { startPipelineServer } from '@frontage/pipeline/http';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
@@ -17,8 +17,8 @@ import {
   type Addresses,
 } from './configuration.ts';
 import type { Failure } from './failure.ts';
-import { isFailure } from './failure.ts';
 import { openFirebase } from './firebase.ts';
+import { presentPipelineEvent } from './present-outcome.ts';
 import type { Flags } from './flags.ts';
 import { folderFiles, liveFiles } from './hosted-files.ts';
 import { claimDataDir, loadSecrets, releaseDataDir } from './instance.ts';
@@ -44,6 +44,7 @@ export async function startStack(flags: Flags, presenter: Presenter): Promise<St
   const addresses = addressesOf(ports, host);
   const claimed = claimDataDir(dataDir, { pid: process.pid, project: flags.project, host, ports });
   if (claimed) return claimed;
+  const log: Log = (event) => presenter.show({ event: 'log', ...event }, `${event.source}: ${event.message}`);
   const stops: (() => unknown)[] = [() => releaseDataDir(dataDir)];
   const stop = async () => {
     for (const close of stops.splice(0).reverse()) await close();
@@ -73,15 +74,10 @@ export async function startStack(flags: Flags, presenter: Presenter): Promise<St
           storageRules: join(root, 'storage.rules'),
           firestoreIndexes: join(root, 'firestore.indexes.json'),
           functions,
-          log: ({ level, source, message }) =>
-            presenter.show({ event: 'log', level, source, message }, `${source}: ${message}`),
+          log,
         }),
       ),
-      compileSite({
-        root,
-        outDir: join(dataDir, 'compiled'),
-        log: (line) => presenter.show({ event: 'compile', message: line }, line),
-      }),
+      compileSite({ root, outDir: join(dataDir, 'compiled'), log: (event) => presenter.show({ ...event }) }),
       compileAdmin(join(dataDir, 'admin')),
     ]);
     stops.push(() => local.stop());
@@ -99,7 +95,7 @@ export async function startStack(flags: Flags, presenter: Presenter): Promise<St
       buckets: localBuckets,
       config: siteConfig(addresses),
       compiled,
-      log: (event) => presenter.show({ ...event }, describe(event)),
+      log: (event) => presentPipelineEvent(event, presenter),
     });
     stops.push(() => pipeline.close());
     await pipeline.reconcile();
@@ -134,15 +130,32 @@ export async function startStack(flags: Flags, presenter: Presenter): Promise<St
         host,
         port: ports[target],
         rewriteFunction,
-        log: (message) =>
-          presenter.show({ event: 'log', level: 'warn', source: target, message }, `${target}: ${message}`),
+        log,
       });
       stops.push(() => server.stop());
     }
     return { addresses, pipeline, adminFolder, stop };
   } catch (error) {
     await stop();
-    if (isFailure(error)) return error;
+    if (error instanceof PortTakenError) {
+      return { what: error.message, next: `Choose other ports: npm start -- --port ${ports.site + 100}` };
+    }
     throw error;
   }
+}
+
+/** Says that everything answers, and where. */
+export function announce({ addresses }: Stack, { project }: Flags, presenter: Presenter): void {
+  const { site, admin, embed } = addresses;
+  presenter.show(
+    { event: 'ready', project, ...addresses },
+    [
+      '',
+      `  Site    ${site}`,
+      `  Admin   ${admin}/auth/login`,
+      `  Embeds  ${embed}`,
+      '',
+      '  Ctrl+C stops everything; nothing is lost.',
+    ].join('\n'),
+  );
 }

@@ -69,7 +69,7 @@ export async function withPipeline<T>(
   const compiled = await compileSite({
     root,
     outDir: join(dataDir, 'compiled'),
-    log: (line) => presenter.show({ event: 'compile', message: line }, line),
+    log: (event) => presenter.show({ ...event }),
   });
   const pipeline = await openPipeline({
     dataDir: join(dataDir, 'site'),

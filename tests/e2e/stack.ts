@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The addresses in the `ready` event: origins with scheme, Firebase services as host:port. */
+export interface Ready {
+  project: string;
+  site: string;
+  admin: string;
+  embed: string;
+  pipeline: string;
+  functions: string;
+  auth: string;
+  storage: string;
+  firestore: string;
+}
+
+export interface RunningStack extends Ready {
+  dataDir: string;
+  port: number;
+  /** Every JSON event printed so far. */
+  events: Record<string, unknown>[];
+  /** Ends the process as an operator would, and removes the data folder unless it is to be kept. */
+  stop(options?: { keepData: boolean }): Promise<void>;
+  /** SIGKILL; the data folder stays. */
+  kill(): Promise<void>;
+}
+
+/** Starts `frontage start --json` on free ports and a folder of its own (or `dataDir`, `port` of an earlier one). */
+export async function startStack(options: { dataDir?: string; port?: number } = {}): Promise<RunningStack> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'frontage-test-'));
+  const port = options.port ?? (await findFreePorts(8));
+  const args = ['cli/frontage.ts', 'start', '--json', '--port', String(port), '--data', dataDir];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const events: Record<string, unknown>[] = [];
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const event = parseEvent(line);
+      if (!event) return;
+      events.push(event);
+      if (event['event'] === 'ready') resolve(event as unknown as Ready);
+    });
+    void exited.then(() => reject(new Error(`The stack ended before it was ready.\n${errors}`)));
+  });
+  return {
+    ...ready,
+    dataDir,
+    port,
+    events,
+    async stop({ keepData } = { keepData: false }) {
+      await end(child, { signal: 'SIGTERM', exited });
+      if (!keepData) rmSync(dataDir, { recursive: true, force: true });
+    },
+    kill: () => end(child, { signal: 'SIGKILL', exited }),
+  };
+}
+
+function parseEvent(line: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+async function end(child: ChildProcess, { signal, exited }: { signal: NodeJS.Signals; exited: Promise<void> }) {
+  child.kill(signal);
+  await exited;
+}
+
+/** The first of `count` consecutive ports that are free now, from a random place on. */
+async function findFreePorts(count: number): Promise<number> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const base = 20_000 + Math.floor(Math.random() * 12_000);
+    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(base + index)));
+    if (free.every(Boolean)) return base;
+  }
+  throw new Error(`No ${count} consecutive ports are free`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
