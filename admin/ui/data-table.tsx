@@ -1,0 +1,100 @@
+import { Box, chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The cell that names the row: on a phone it heads the card. Exactly one column should be it. */
+  isName?: boolean;
+  /** The header is only for assistive technology, as over buttons. */
+  isHeaderHidden?: boolean;
+  align?: 'start' | 'end';
+}
+
+interface DataTableProps<Row> {
+  /** Names the table for assistive technology. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+}
+
+/**
+ * A table that becomes a column of cards on narrow screens. The roles are written out because a table laid out as
+ * blocks would lose its own.
+ */
+export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+  return (
+    <Box borderWidth={{ md: '1px' }} rounded="l3" bg={{ md: 'bg.panel' }} overflow={{ md: 'hidden' }}>
+      <chakra.table role="table" aria-label={label} width="full" display={{ base: 'block', md: 'table' }}>
+        <chakra.thead role="rowgroup" srOnly={{ base: true, md: false }}>
+          <tr role="row">
+            {columns.map(({ header, isHeaderHidden, align }) => (
+              <chakra.th
+                key={header}
+                role="columnheader"
+                scope="col"
+                textAlign={align ?? 'start'}
+                textStyle="xs"
+                fontWeight="semibold"
+                color="fg.muted"
+                px="4"
+                py="3"
+              >
+                {isHeaderHidden ? <chakra.span srOnly>{header}</chakra.span> : header}
+              </chakra.th>
+            ))}
+          </tr>
+        </chakra.thead>
+        <chakra.tbody role="rowgroup" display={{ base: 'flex', md: 'table-row-group' }} flexDirection="column" gap="3">
+          {rows.map((row) => (
+            <chakra.tr
+              key={rowKey(row)}
+              role="row"
+              display={{ base: 'block', md: 'table-row' }}
+              bg="bg.panel"
+              borderWidth={{ base: '1px', md: '0' }}
+              borderTopWidth={{ md: '1px' }}
+              rounded={{ base: 'l3', md: '0' }}
+              p={{ base: '4', md: '0' }}
+              _hover={{ bg: { md: 'bg.subtle' } }}
+            >
+              {columns.map((column) => (
+                <Cell key={column.header} column={column}>
+                  {column.cell(row)}
+                </Cell>
+              ))}
+            </chakra.tr>
+          ))}
+        </chakra.tbody>
+      </chakra.table>
+    </Box>
+  );
+}
+
+function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+  const isLabelled = !column.isName && !column.isHeaderHidden;
+  return (
+    <chakra.td
+      role={column.isName ? 'rowheader' : 'cell'}
+      display={{ base: 'flex', md: 'table-cell' }}
+      justifyContent={isLabelled ? 'space-between' : 'flex-start'}
+      alignItems="center"
+      gap="4"
+      textStyle="sm"
+      fontWeight={column.isName ? 'semibold' : 'normal'}
+      textAlign={{ md: column.align ?? 'start' }}
+      verticalAlign="middle"
+      px={{ md: '4' }}
+      py={{ base: '1.5', md: '3' }}
+      overflowWrap="anywhere"
+    >
+      {isLabelled && (
+        <chakra.span hideFrom="md" color="fg.muted" aria-hidden flexShrink="0">
+          {column.header}
+        </chakra.span>
+      )}
+      {children}
+    </chakra.td>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, Link as ChakraLink, type ButtonProps, type LinkProps } from '@chakra-ui/react';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, type LinkProps as RouterLinkProps } from 'react-router';
+
+/** A link inside the back office that looks like a button. */
+export function ButtonLink({ to, children, ...button }: ButtonProps & { to: RouterLinkProps['to'] }) {
+  return (
+    <Button asChild {...button}>
+      <Link to={to}>{children}</Link>
+    </Button>
+  );
+}
+
+/** A link inside the back office, in running text. */
+export function TextLink({ to, children, ...link }: LinkProps & { to: RouterLinkProps['to'] }) {
+  return (
+    <ChakraLink asChild variant="underline" colorPalette="ink" {...link}>
+      <Link to={to}>{children}</Link>
+    </ChakraLink>
+  );
+}
+
+/** The way back above a screen's title. */
+export function BackLink({ to, children }: { to: RouterLinkProps['to']; children: ReactNode }) {
+  return (
+    <ChakraLink asChild color="fg.muted" textStyle="sm" fontWeight="medium" _hover={{ color: 'fg' }}>
+      <Link to={to}>
+        <ArrowLeft size={16} aria-hidden />
+        {children}
+      </Link>
+    </ChakraLink>
+  );
+}

@@ -1,0 +1,39 @@
+import { Box, Input } from '@chakra-ui/react';
+import { Search } from 'lucide-react';
+
+interface SearchBoxProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Filters a list as one types. The `/` shortcut finds it by `data-search`. */
+export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProps) {
+  return (
+    <Box position="relative" flex="1" minW={{ base: 'full', sm: '14rem' }}>
+      <Box
+        as={Search}
+        aria-hidden
+        position="absolute"
+        insetStart="3"
+        top="3"
+        boxSize="4"
+        color="fg.muted"
+        pointerEvents="none"
+        zIndex="1"
+      />
+      <Input
+        type="search"
+        data-search=""
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        ps="9"
+        bg="bg.panel"
+        borderColor="border.control"
+      />
+    </Box>
+  );
+}

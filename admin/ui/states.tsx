@@ -1,0 +1,60 @@
+import { Box, Button, Flex, Heading, Text } from '@chakra-ui/react';
+import { CloudAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { plainFailure } from '../lib/failures.ts';
+
+interface StateProps {
+  icon: LucideIcon;
+  title: string;
+  description?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Where a list would stand: nothing is here yet, or nothing fits the search, and what to do about it. */
+export function EmptyState({ icon: Icon, title, description, action }: StateProps) {
+  return (
+    <Flex
+      direction="column"
+      align="center"
+      textAlign="center"
+      gap="2"
+      px="4"
+      py={{ base: '10', md: '14' }}
+      borderWidth="1px"
+      borderStyle="dashed"
+      borderColor="border.emphasized"
+      rounded="l3"
+    >
+      <Flex align="center" justify="center" boxSize="12" rounded="full" bg="bg.emphasized" color="fg.muted" mb="1">
+        <Box as={Icon} boxSize="6" aria-hidden />
+      </Flex>
+      <Heading as="h2" size="md" fontWeight="semibold">
+        {title}
+      </Heading>
+      {description && (
+        <Text color="fg.muted" maxW="26rem">
+          {description}
+        </Text>
+      )}
+      {action && <Box mt="3">{action}</Box>}
+    </Flex>
+  );
+}
+
+/** Where data would stand that could not be read. */
+export function FailureState({ error, onRetry, title }: { error: unknown; onRetry: () => void; title?: string }) {
+  return (
+    <Box role="alert">
+      <EmptyState
+        icon={CloudAlert}
+        title={title ?? 'This could not be loaded'}
+        description={plainFailure(error)}
+        action={
+          <Button variant="outline" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      />
+    </Box>
+  );
+}
