@@ -1,0 +1,36 @@
+import type { RulesRequest } from '../rules/ruleset.ts';
+import { rulesClaims } from './rules-values.ts';
+import { refuse } from './status.ts';
+
+/** Who makes a request: administrators pass by the rules. */
+export type Caller = { admin: true } | { admin: false; auth: RulesRequest['auth'] };
+
+/**
+ * `Bearer owner` is an administrator, as with the official emulator; any other token is a client's, its
+ * claims believed unverified; no token is a client that is not signed in.
+ */
+export function callerOf(authorization: string | undefined): Caller {
+  const match = /^Bearer\s+(.+)$/i.exec(authorization?.trim() ?? '');
+  const token = match?.[1];
+  if (token === undefined) return { admin: false, auth: null };
+  if (token === 'owner') return { admin: true };
+  const claims = claimsOf(token);
+  const uid = claims['user_id'] ?? claims['sub'];
+  if (typeof uid !== 'string' || uid === '') {
+    refuse('UNAUTHENTICATED', 'Request had invalid authentication credentials: the token names no user.');
+  }
+  return { admin: false, auth: { uid, token: rulesClaims(claims) } };
+}
+
+function claimsOf(token: string): Record<string, unknown> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    if (typeof claims === 'object' && claims !== null) return claims as Record<string, unknown>;
+  } catch {
+    // Not JSON: answered below like any other bad token.
+  }
+  return refuse(
+    'UNAUTHENTICATED',
+    'Request had invalid authentication credentials: the token is not a JSON web token.',
+  );
+}

@@ -1,0 +1,112 @@
+import type { Change } from './history.ts';
+import { compareIds } from './order.ts';
+import { collectionOf, idOf } from './resource-name.ts';
+import type { Document } from './value.ts';
+
+/** A collection that has documents: how many, and once read from disk, the decoded documents. */
+interface Collection {
+  count: number;
+  documents: Map<string, Document> | null;
+  sorted: readonly Document[] | null;
+  bytes: number;
+}
+
+export interface CollectionCache {
+  paths(): string[];
+  /** The document, or undefined when its collection is not in memory. */
+  peek(path: string): Document | null | undefined;
+  /** All documents of a collection, ordered by id. */
+  read(collection: string): readonly Document[];
+  /** Follows a change; `bytes` is the size of the encoded fields after it. */
+  apply(change: Change, bytes: number): void;
+  clear(): void;
+}
+
+export interface CacheSource {
+  counts(): Iterable<{ collection: string; count: number }>;
+  load(collection: string): { documents: Document[]; bytes: number };
+}
+
+/**
+ * Keeps whole collections decoded, the least recently used ones leaving when together they exceed `budget`
+ * bytes of encoded fields.
+ */
+export function openCollectionCache(source: CacheSource, budget: number): CollectionCache {
+  const collections = new Map<string, Collection>();
+  let loaded = 0;
+  const fill = (): void => {
+    for (const { collection, count } of source.counts()) {
+      collections.set(collection, { count, documents: null, sorted: null, bytes: 0 });
+    }
+  };
+  fill();
+
+  function touch(path: string, collection: Collection): void {
+    collections.delete(path);
+    collections.set(path, collection);
+  }
+
+  function evict(keep: Collection): void {
+    for (const collection of collections.values()) {
+      if (loaded <= budget) return;
+      if (collection === keep || collection.documents === null) continue;
+      loaded -= collection.bytes;
+      collection.documents = null;
+      collection.sorted = null;
+      collection.bytes = 0;
+    }
+  }
+
+  function ensure(path: string, collection: Collection): Map<string, Document> {
+    if (collection.documents !== null) return collection.documents;
+    const { documents, bytes } = source.load(path);
+    collection.documents = new Map(documents.map((document) => [idOf(document.path), document]));
+    collection.bytes = bytes;
+    loaded += bytes;
+    evict(collection);
+    return collection.documents;
+  }
+
+  return {
+    paths: () => [...collections.keys()],
+    peek(path) {
+      const collection = collections.get(collectionOf(path));
+      if (collection === undefined) return null;
+      return collection.documents === null ? undefined : (collection.documents.get(idOf(path)) ?? null);
+    },
+    read(path) {
+      const collection = collections.get(path);
+      if (collection === undefined) return [];
+      touch(path, collection);
+      const documents = ensure(path, collection);
+      collection.sorted ??= [...documents.values()].sort((a, b) => compareIds(idOf(a.path), idOf(b.path)));
+      return collection.sorted;
+    },
+    apply({ path, before, after }, bytes) {
+      const name = collectionOf(path);
+      let collection = collections.get(name);
+      if (collection === undefined) {
+        collection = { count: 0, documents: new Map(), sorted: null, bytes: 0 };
+        collections.set(name, collection);
+      }
+      collection.count += Number(after !== null) - Number(before !== null);
+      collection.sorted = null;
+      if (collection.documents !== null) {
+        if (after === null) collection.documents.delete(idOf(path));
+        else collection.documents.set(idOf(path), after);
+        collection.bytes += bytes;
+        loaded += bytes;
+        evict(collection);
+      }
+      if (collection.count === 0) {
+        loaded -= collection.bytes;
+        collections.delete(name);
+      }
+    },
+    clear() {
+      collections.clear();
+      loaded = 0;
+      fill();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { Ruleset } from '../rules/ruleset.ts';
+import { openAccess } from './access.ts';
+import type { Caller } from './caller.ts';
+import type { Change, View } from './history.ts';
+import { limits } from './limits.ts';
+import { invalid, statusOf } from './status.ts';
+import type { Status } from './status.ts';
+import type { Database, Store } from './store.ts';
+import { checkUncontended } from './transactions.ts';
+import type { Transaction } from './transactions.ts';
+import type { Document, Value } from './value.ts';
+import { applyWrite, checkPrecondition } from './write.ts';
+import type { Write } from './write.ts';
+
+export interface CommitContext {
+  store: Store;
+  database: Database;
+  caller: Caller;
+  rules: Ruleset | null;
+  log: (line: string) => void;
+}
+
+export interface WriteResult {
+  /** Absent after a delete. */
+  updateTime: number | null;
+  transformResults: Value[];
+}
+
+export interface CommitResult {
+  time: number;
+  results: WriteResult[];
+}
+
+/** All the writes or none, in order, as one atomic step that is durable when it returns. */
+export function commitWrites(
+  context: CommitContext,
+  writes: readonly Write[],
+  transaction: Transaction | null,
+): CommitResult {
+  const { store, database } = context;
+  if (writes.length > limits.writes) invalid(`maximum ${limits.writes} writes allowed per request`);
+  if (writes.some(({ project }) => project !== database.project)) {
+    invalid('The writes of a commit must all be to its own database.');
+  }
+  if (transaction !== null) checkUncontended(transaction);
+  const time = store.tick();
+  const { steps, originals, after } = applyAll(database, writes, time);
+  const access = openAccess({
+    ...context,
+    view: database,
+    viewAfter: { ...database, get: (path) => (after.has(path) ? (after.get(path) ?? null) : database.get(path)) },
+    time: time - (time % 1000),
+    documents: writes.length,
+  });
+  for (const { write, before, result } of steps) {
+    if (write.kind === 'verify') access.get(write.path, before);
+    else access.write(write.path, before, result.after);
+  }
+  for (const { write, before } of steps) checkPrecondition(write, before);
+  const changes: Change[] = [];
+  for (const [path, document] of after) {
+    const before = originals.get(path) ?? null;
+    if (before !== document) changes.push({ path, before, after: document });
+  }
+  database.commit({ time, changes });
+  return {
+    time,
+    results: steps.map(({ write, result }) => ({
+      updateTime: write.kind === 'delete' ? null : (result.after?.updateTime ?? null),
+      transformResults: result.transformResults,
+    })),
+  };
+}
+
+interface Step {
+  write: Write;
+  before: Document | null;
+  result: ReturnType<typeof applyWrite>;
+}
+
+interface Applied {
+  steps: Step[];
+  /** The documents written, as they were before the commit and as they are to be. */
+  originals: Map<string, Document | null>;
+  after: Map<string, Document | null>;
+}
+
+function applyAll(view: View, writes: readonly Write[], time: number): Applied {
+  const originals = new Map<string, Document | null>();
+  const after = new Map<string, Document | null>();
+  const steps = writes.map((write) => {
+    const { path } = write;
+    if (!originals.has(path)) originals.set(path, view.get(path));
+    const before = (after.has(path) ? after : originals).get(path) ?? null;
+    const result = applyWrite(write, before, time);
+    if (write.kind !== 'verify') after.set(path, result.after);
+    return { write, before, result };
+  });
+  return { steps, originals, after };
+}
+
+export interface BatchOutcome {
+  result: WriteResult;
+  status: Status | null;
+}
+
+/** Each write by itself: some may fail while others are stored. */
+export function batchWrites(context: CommitContext, writes: readonly Write[]): BatchOutcome[] {
+  if (writes.length > limits.writes) invalid(`maximum ${limits.writes} writes allowed per request`);
+  const paths = new Set(writes.map(({ path }) => path));
+  if (paths.size < writes.length) invalid('Cannot write to the same document more than once in a batchWrite request.');
+  return writes.map((write) => {
+    const none: WriteResult = { updateTime: null, transformResults: [] };
+    try {
+      const { results } = commitWrites(context, [write], null);
+      return { result: results[0] ?? none, status: null };
+    } catch (error) {
+      return { result: none, status: statusOf(error) };
+    }
+  });
+}

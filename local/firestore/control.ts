@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RulesIssue } from '../rules/issue.ts';
+import type { Change } from './history.ts';
+import { errorBody, parseBody, readBody, sendJson } from './rest.ts';
+import { statusCodes, statusOf } from './status.ts';
+import type { Store } from './store.ts';
+
+export interface Control {
+  store: Store;
+  setRules(project: string, source: string): RulesIssue[];
+}
+
+const rulesUpload = /^\/emulator\/v1\/projects\/([^/:?]+):securityRules$/;
+const documents = /^\/emulator\/v1\/projects\/([^/?]+)\/databases\/(?:\(default\)|%28default%29)\/documents$/i;
+
+/** The official emulator's own endpoints: upload of rules, removal of all documents. Source: "Connect your app to the Firestore emulator". */
+export async function handleControl(
+  control: Control,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  const upload = rulesUpload.exec(path);
+  const clear = documents.exec(path);
+  try {
+    if (upload !== null && request.method === 'PUT') {
+      const issues = control.setRules(upload[1] ?? '', rulesSource(parseBody(await readBody(request))));
+      if (issues.length === 0) return sendJson(response, 200, {});
+      const message = issues.map(({ line, column, message: text }) => `L${line}:${column} ${text}`).join('\n');
+      return sendJson(response, 400, { ...errorBody({ status: 'INVALID_ARGUMENT', message }), issues });
+    }
+    if (clear !== null && request.method === 'DELETE') {
+      clearDocuments(control.store, clear[1] ?? '');
+      return sendJson(response, 200, {});
+    }
+    sendJson(
+      response,
+      404,
+      errorBody({ status: 'NOT_FOUND', message: `Nothing is served at ${request.method} ${path}.` }),
+    );
+  } catch (error) {
+    const status = statusOf(error);
+    sendJson(response, statusCodes[status.status].http, errorBody(status));
+  }
+}
+
+function rulesSource(body: Record<string, unknown>): string {
+  const { files } = (body['rules'] ?? {}) as { files?: { content?: unknown }[] };
+  const content = files?.[0]?.content;
+  return typeof content === 'string' ? content : '';
+}
+
+/** Listeners see the documents go; triggers do not, as with the official emulator. */
+function clearDocuments(store: Store, project: string): void {
+  const database = store.database(project);
+  const changes: Change[] = [];
+  for (const collection of database.collections()) {
+    for (const document of database.collection(collection)) {
+      changes.push({ path: document.path, before: document, after: null });
+    }
+  }
+  database.commit({ time: store.tick(), changes }, true);
+}

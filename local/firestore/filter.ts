@@ -1,0 +1,202 @@
+import { formatFieldPath, getField, isDocumentId, parseFieldPath } from './field-path.ts';
+import type { FieldPath } from './field-path.ts';
+import { limits } from './limits.ts';
+import { compareValues, equalValues, typeRank } from './order.ts';
+import { fromProto } from './proto-value.ts';
+import { nameOf } from './resource-name.ts';
+import { invalid } from './status.ts';
+import { Reference } from './value.ts';
+import type { Document, Value } from './value.ts';
+import type { WireFilter } from './wire.ts';
+
+export type Operator =
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'in'
+  | 'not-in'
+  | 'array-contains'
+  | 'array-contains-any'
+  | 'is-nan'
+  | 'is-null'
+  | 'is-not-nan'
+  | 'is-not-null';
+
+export interface FieldFilter {
+  kind: 'field';
+  path: FieldPath;
+  op: Operator;
+  /** null for the unary operators. */
+  value: Value;
+}
+
+export type Filter = FieldFilter | { kind: 'and' | 'or'; filters: readonly Filter[] };
+
+const fieldOperators: readonly (Operator | null)[] = [
+  null,
+  '<',
+  '<=',
+  '>',
+  '>=',
+  '==',
+  '!=',
+  'array-contains',
+  'in',
+  'array-contains-any',
+  'not-in',
+];
+const unaryOperators: readonly (Operator | null)[] = [null, null, 'is-nan', 'is-null', 'is-not-nan', 'is-not-null'];
+
+export function readFilter(wire: WireFilter): Filter {
+  const filter = read(wire);
+  checkTogether(filter);
+  return filter;
+}
+
+function read(wire: WireFilter): Filter {
+  switch (wire.filterType) {
+    case 'compositeFilter': {
+      const { op, filters } = wire.compositeFilter;
+      if (op !== 1 && op !== 2) invalid('Composite filter has no operator.');
+      if (filters.length === 0) invalid('Composite filter must contain at least one filter.');
+      return { kind: op === 1 ? 'and' : 'or', filters: filters.map(read) };
+    }
+    case 'unaryFilter': {
+      const op = unaryOperators[wire.unaryFilter.op] ?? invalid('Unary filter has no operator.');
+      if (wire.unaryFilter.operandType === undefined) invalid('Unary filter has no field.');
+      return { kind: 'field', path: parseFieldPath(wire.unaryFilter.field.fieldPath), op, value: null };
+    }
+    case 'fieldFilter': {
+      const { field, value } = wire.fieldFilter;
+      const op = fieldOperators[wire.fieldFilter.op] ?? invalid('Field filter has no operator.');
+      if (field === null || value === null) return invalid('Field filter needs a field and a value.');
+      return normalize(
+        checkOperand({ kind: 'field', path: parseFieldPath(field.fieldPath), op, value: fromProto(value) }),
+      );
+    }
+    default:
+      return invalid('Filter has no type.');
+  }
+}
+
+function checkOperand(filter: FieldFilter): FieldFilter {
+  const { op, value } = filter;
+  const name = { in: 'IN', 'not-in': 'NOT_IN', 'array-contains-any': 'ARRAY_CONTAINS_ANY' }[op as string];
+  if (name !== undefined) {
+    if (!Array.isArray(value) || value.length === 0) {
+      return invalid(`'${name}' requires an non-empty ArrayValue.`);
+    }
+    const most = op === 'not-in' ? limits.notIn : limits.disjunctions;
+    if (value.length > most) invalid(`'${name}' supports up to ${most} comparison values.`);
+  }
+  if (isDocumentId(filter.path)) {
+    const operands = name === undefined ? [value] : (value as Value[]);
+    if (op === 'array-contains' || op === 'array-contains-any') invalid('__key__ filter value must be a Key');
+    if (!operands.every((operand) => operand instanceof Reference)) invalid('__key__ filter value must be a Key');
+  }
+  return filter;
+}
+
+/** Comparing with null or NaN for equality is the unary operator. */
+function normalize(filter: FieldFilter): FieldFilter {
+  const { op, value } = filter;
+  if (op !== '==' && op !== '!=') return filter;
+  if (value === null) return { ...filter, op: op === '==' ? 'is-null' : 'is-not-null' };
+  if (typeof value === 'number' && Number.isNaN(value)) {
+    return { ...filter, op: op === '==' ? 'is-nan' : 'is-not-nan', value: null };
+  }
+  return filter;
+}
+
+function checkTogether(filter: Filter): void {
+  const fields = leaves(filter);
+  const negations = fields.filter(({ op }) => ['!=', 'not-in', 'is-not-null', 'is-not-nan'].includes(op));
+  if (negations.length > 1) invalid('Only a single NOT_EQUAL, NOT_IN, IS_NOT_NULL or IS_NOT_NAN filter is allowed.');
+  const notIn = negations.some(({ op }) => op === 'not-in');
+  if (notIn && (hasOr(filter) || fields.some(({ op }) => op === 'in' || op === 'array-contains-any'))) {
+    invalid("'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.");
+  }
+  const disjunctions = countDisjunctions(filter);
+  if (disjunctions > limits.disjunctions) {
+    invalid(`too many disjunctions after normalization: ${disjunctions} exceeds the maximum of ${limits.disjunctions}`);
+  }
+}
+
+export function leaves(filter: Filter): FieldFilter[] {
+  return filter.kind === 'field' ? [filter] : filter.filters.flatMap(leaves);
+}
+
+function hasOr(filter: Filter): boolean {
+  return filter.kind === 'or' || (filter.kind === 'and' && filter.filters.some(hasOr));
+}
+
+/** How many conjunctions the filter has in disjunctive normal form. */
+function countDisjunctions(filter: Filter): number {
+  if (filter.kind === 'field') {
+    return (filter.op === 'in' || filter.op === 'array-contains-any') && Array.isArray(filter.value)
+      ? filter.value.length
+      : 1;
+  }
+  const counts = filter.filters.map(countDisjunctions);
+  return filter.kind === 'or' ? counts.reduce((a, b) => a + b, 0) : counts.reduce((a, b) => a * b, 1);
+}
+
+export type Predicate = (document: Document) => boolean;
+
+/** The filter as a function, built once a query. */
+export function predicateOf(filter: Filter | null, project: string): Predicate {
+  if (filter === null) return () => true;
+  if (filter.kind !== 'field') {
+    const predicates = filter.filters.map((inner) => predicateOf(inner, project));
+    return filter.kind === 'and'
+      ? (document) => predicates.every((matches) => matches(document))
+      : (document) => predicates.some((matches) => matches(document));
+  }
+  const { path, value } = filter;
+  const test = tests[filter.op];
+  if (isDocumentId(path)) return (document) => test(new Reference(nameOf(project, document.path)), value);
+  const [only = ''] = path;
+  if (path.length === 1) {
+    return ({ fields }) => {
+      const found = fields.get(only);
+      return found !== undefined && test(found, value);
+    };
+  }
+  return ({ fields }) => {
+    const found = getField(fields, path);
+    return found !== undefined && test(found, value);
+  };
+}
+
+type Test = (found: Value, operand: Value) => boolean;
+
+const comparable: Test = (found, operand) => typeRank(found) === typeRank(operand);
+const contains: Test = (list, value) => Array.isArray(list) && list.some((item) => equalValues(item, value));
+
+/** The operators on a field that exists; a missing field matches none. */
+const tests: Record<Operator, Test> = {
+  '==': equalValues,
+  '!=': (found, operand) => found !== null && !equalValues(found, operand),
+  '<': (found, operand) => comparable(found, operand) && compareValues(found, operand) < 0,
+  '<=': (found, operand) => comparable(found, operand) && compareValues(found, operand) <= 0,
+  '>': (found, operand) => comparable(found, operand) && compareValues(found, operand) > 0,
+  '>=': (found, operand) => comparable(found, operand) && compareValues(found, operand) >= 0,
+  in: (found, operand) => contains(operand, found),
+  'not-in': (found, operand) => found !== null && !contains(operand, null) && !contains(operand, found),
+  'array-contains': (found, operand) => contains(found, operand),
+  'array-contains-any': (found, operand) => Array.isArray(operand) && operand.some((value) => contains(found, value)),
+  'is-nan': (found) => Number.isNaN(found),
+  'is-null': (found) => found === null,
+  'is-not-nan': (found) => found !== null && !Number.isNaN(found),
+  'is-not-null': (found) => found !== null,
+};
+
+/** For messages. */
+export function describeFilter(filter: Filter): string {
+  return leaves(filter)
+    .map(({ path, op }) => `${formatFieldPath(path)} ${op}`)
+    .join(', ');
+}

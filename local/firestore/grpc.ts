@@ -1,0 +1,148 @@
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type {
+  handleBidiStreamingCall,
+  handleServerStreamingCall,
+  handleUnaryCall,
+  Metadata,
+  MethodDefinition,
+  ServiceDefinition,
+  UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import type { Duplex } from 'node:stream';
+import type protobuf from 'protobufjs/light.js';
+import { callerOf } from './caller.ts';
+import type { Engine } from './engine.ts';
+import { limits } from './limits.ts';
+import { listen } from './listen.ts';
+import { streamingOperations, unaryOperations } from './operations.ts';
+import { service } from './proto.ts';
+import { Refusal, statusCodes, statusOf } from './status.ts';
+import { writeStream } from './write-stream.ts';
+
+/** A duplex stream of messages, as the Listen and Write operations see it. */
+export interface MessageStream<Request> {
+  authorization: string | undefined;
+  onRequest(handle: (request: Request) => void): void;
+  onEnd(handle: () => void): void;
+  send(response: object): void;
+  end(): void;
+}
+
+export type Bidirectional = (engine: Engine, stream: MessageStream<never>) => void;
+
+const bidirectionalOperations: Record<string, Bidirectional> = { Listen: listen, Write: writeStream };
+
+export interface GrpcServer {
+  accept(connection: Duplex): void;
+  stop(): void;
+}
+
+/** Firestore's gRPC interface, for connections that another server accepted. */
+export function openGrpc(engine: Engine): GrpcServer {
+  const server = new Server({
+    'grpc.max_receive_message_length': limits.requestBytes,
+    'grpc.max_send_message_length': -1,
+    'grpc.max_concurrent_streams': 1000,
+  });
+  const definition: Record<string, MethodDefinition<object, object>> = {};
+  const implementation: UntypedServiceImplementation = {};
+  for (const method of service.methodsArray) {
+    definition[method.name] = definitionOf(method);
+    implementation[method.name] = handlerOf(engine, method.name);
+  }
+  server.addService(definition as ServiceDefinition, implementation);
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  return {
+    accept: (connection) => injector.injectConnection(connection),
+    stop() {
+      injector.destroy();
+      server.forceShutdown();
+    },
+  };
+}
+
+function definitionOf(method: protobuf.Method): MethodDefinition<object, object> {
+  method.resolve();
+  const { resolvedRequestType: request, resolvedResponseType: response } = method;
+  if (request === null || response === null) throw new Error(`${method.name} has unresolved types`);
+  return {
+    path: `/google.firestore.v1.Firestore/${method.name}`,
+    requestStream: method.requestStream ?? false,
+    responseStream: method.responseStream ?? false,
+    requestSerialize: (message) => Buffer.from(request.encode(message as protobuf.Message).finish()),
+    requestDeserialize: (bytes) => request.decode(bytes),
+    responseSerialize: (message) => response.encode(message as protobuf.Message).finish() as Buffer,
+    responseDeserialize: (bytes) => response.decode(bytes),
+  };
+}
+
+function handlerOf(engine: Engine, name: string): UntypedServiceImplementation[string] {
+  const unary = unaryOperations[name];
+  const streaming = streamingOperations[name];
+  const bidirectional = bidirectionalOperations[name];
+  if (unary !== undefined) {
+    const handle: handleUnaryCall<object, object> = (call, respond) => {
+      try {
+        respond(null, unary({ engine, caller: callerOf(authorizationOf(call.metadata)) }, call.request as never));
+      } catch (error) {
+        respond(grpcError(engine, error));
+      }
+    };
+    return handle;
+  }
+  if (streaming !== undefined) {
+    const handle: handleServerStreamingCall<object, object> = (call) => {
+      try {
+        const answers = streaming({ engine, caller: callerOf(authorizationOf(call.metadata)) }, call.request as never);
+        for (const answer of answers) call.write(answer);
+        call.end();
+      } catch (error) {
+        call.emit('error', grpcError(engine, error));
+      }
+    };
+    return handle;
+  }
+  if (bidirectional === undefined) throw new Error(`No operation ${name}`);
+  const handle: handleBidiStreamingCall<object, object> = (call) => {
+    const fail = (error: unknown): void => void call.emit('error', grpcError(engine, error));
+    const guarded = (act: () => void): void => {
+      try {
+        act();
+      } catch (error) {
+        fail(error);
+      }
+    };
+    guarded(() =>
+      bidirectional(engine, {
+        authorization: authorizationOf(call.metadata),
+        onRequest: (receive) => void call.on('data', (request) => guarded(() => receive(request as never))),
+        onEnd(handleEnd) {
+          let ended = false;
+          const once = (): void => {
+            if (!ended) handleEnd();
+            ended = true;
+          };
+          call.on('end', once);
+          call.on('cancelled', once);
+          call.on('error', once);
+          call.on('close', once);
+        },
+        send: (response) => void call.write(response),
+        end: () => call.end(),
+      }),
+    );
+  };
+  return handle;
+}
+
+function authorizationOf(metadata: Metadata): string | undefined {
+  const value = metadata.get('authorization')[0];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function grpcError(engine: Engine, error: unknown): { code: number; details: string; message: string; name: string } {
+  if (!(error instanceof Refusal))
+    engine.log(`firestore: ${error instanceof Error ? String(error.stack) : String(error)}`);
+  const { status, message } = statusOf(error);
+  return { name: status, code: statusCodes[status].code, details: message, message };
+}

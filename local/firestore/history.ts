@@ -1,0 +1,95 @@
+import { collectionOf, idOf } from './resource-name.ts';
+import { compareIds } from './order.ts';
+import type { Document } from './value.ts';
+
+export interface Change {
+  path: string;
+  before: Document | null;
+  after: Document | null;
+}
+
+export interface Commit {
+  time: number;
+  changes: readonly Change[];
+}
+
+/** What a reader sees at one moment. */
+export interface View {
+  get(path: string): Document | null;
+  /** All documents directly in a collection, ordered by id. */
+  collection(path: string): readonly Document[];
+  /** The paths of all collections that have documents. */
+  collections(): Iterable<string>;
+}
+
+export interface History {
+  push(commit: Commit): void;
+  /** Commits later than `time`, oldest first. */
+  since(time: number): readonly Commit[];
+  /** The earliest moment that can still be read. */
+  horizon(): number;
+}
+
+/** Keeps recent commits: up to `maxAge` microseconds of them and at most `maxChanges` changes. */
+export function openHistory(start: number, { maxAge, maxChanges }: { maxAge: number; maxChanges: number }): History {
+  let commits: Commit[] = [];
+  let first = 0;
+  let changes = 0;
+  let horizon = start;
+
+  function forget(now: number): void {
+    for (;;) {
+      const oldest = commits[first];
+      if (oldest === undefined || (oldest.time >= now - maxAge && changes <= maxChanges)) break;
+      horizon = oldest.time;
+      changes -= oldest.changes.length;
+      first++;
+    }
+    if (first > 1000 && first * 2 > commits.length) {
+      commits = commits.slice(first);
+      first = 0;
+    }
+  }
+
+  return {
+    push(commit) {
+      commits.push(commit);
+      changes += commit.changes.length;
+      forget(commit.time);
+    },
+    since(time) {
+      let index = commits.length;
+      while (index > first && (commits[index - 1]?.time ?? 0) > time) index--;
+      return commits.slice(index);
+    },
+    horizon: () => horizon,
+  };
+}
+
+/** The view as it was before `later` commits happened. */
+export function viewBefore(now: View, later: readonly Commit[]): View {
+  const earlier = new Map<string, Document | null>();
+  for (const { changes } of later) {
+    for (const { path, before } of changes) if (!earlier.has(path)) earlier.set(path, before);
+  }
+  if (earlier.size === 0) return now;
+  return {
+    get(path) {
+      const document = earlier.get(path);
+      return document === undefined ? now.get(path) : document;
+    },
+    collection(path) {
+      const touched = [...earlier].filter(([name]) => collectionOf(name) === path);
+      if (touched.length === 0) return now.collection(path);
+      const replaced = new Set(touched.map(([name]) => name));
+      const documents = now.collection(path).filter((document) => !replaced.has(document.path));
+      for (const [, document] of touched) if (document !== null) documents.push(document);
+      return documents.sort((a, b) => compareIds(idOf(a.path), idOf(b.path)));
+    },
+    collections() {
+      const paths = new Set(now.collections());
+      for (const [path, document] of earlier) if (document !== null) paths.add(collectionOf(path));
+      return [...paths].filter((path) => this.collection(path).length > 0);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { formatFieldPath, isDocumentId, parseFieldPath } from './field-path.ts';
+import type { FieldPath } from './field-path.ts';
+import { readFilter } from './filter.ts';
+import type { Filter } from './filter.ts';
+import { compareStrings } from './order.ts';
+import { fromProto } from './proto-value.ts';
+import { checkId } from './resource-name.ts';
+import { invalid, refuse } from './status.ts';
+import { Reference } from './value.ts';
+import type { Value } from './value.ts';
+import type { WireCursor, WireQuery } from './wire.ts';
+
+export interface Order {
+  path: FieldPath;
+  descending: boolean;
+}
+
+/** A position in the order of results: just before or just after these leading values. */
+export interface Cursor {
+  values: readonly Value[];
+  before: boolean;
+}
+
+export interface Query {
+  project: string;
+  /** The document below which to look, '' for the root; relative to the documents root. */
+  parent: string;
+  /** null: every collection. */
+  collectionId: string | null;
+  allDescendants: boolean;
+  where: Filter | null;
+  /** As the caller wrote it. */
+  orderBy: readonly Order[];
+  /** With what Firestore adds: fields of inequalities, then the name. */
+  order: readonly Order[];
+  startAt: Cursor | null;
+  endAt: Cursor | null;
+  offset: number;
+  limit: number | null;
+  select: readonly FieldPath[] | null;
+}
+
+export function readQuery(project: string, parent: string, wire: WireQuery): Query {
+  if (wire.findNearest !== null) refuse('UNIMPLEMENTED', 'Nearest neighbour search is not supported.');
+  if (wire.from.length > 1) invalid('Only one collection selector is supported in "from".');
+  const from = wire.from[0] ?? { collectionId: '', allDescendants: true };
+  if (from.collectionId === '' && !from.allDescendants)
+    invalid('A collection id is required unless all descendants are selected.');
+  if (from.collectionId !== '') checkId(from.collectionId);
+  if (wire.offset < 0) invalid('offset is negative');
+  const limit = wire.limit?.value ?? null;
+  if (limit !== null && limit < 0) invalid('limit is negative');
+  const where = wire.where === null ? null : readFilter(wire.where);
+  const orderBy = wire.orderBy.map(({ field, direction }) => ({
+    path: parseFieldPath(field?.fieldPath ?? ''),
+    descending: direction === 2,
+  }));
+  const order = completeOrder(orderBy, where);
+  return {
+    project,
+    parent,
+    collectionId: from.collectionId === '' ? null : from.collectionId,
+    allDescendants: from.allDescendants,
+    where,
+    orderBy,
+    order,
+    startAt: wire.startAt === null ? null : readCursor(wire.startAt, order),
+    endAt: wire.endAt === null ? null : readCursor(wire.endAt, order),
+    offset: wire.offset,
+    limit,
+    select: wire.select === null ? null : wire.select.fields.map(({ fieldPath }) => parseFieldPath(fieldPath)),
+  };
+}
+
+/** Source: `StructuredQuery.order_by` in the Firestore API reference. */
+function completeOrder(orderBy: readonly Order[], where: Filter | null): Order[] {
+  const order = [...orderBy];
+  const named = new Set(order.map(({ path }) => formatFieldPath(path)));
+  const descending = order.at(-1)?.descending ?? false;
+  const missing = where === null ? [] : [...new Set(inequalityFields(where))].filter((field) => !named.has(field));
+  for (const field of missing.sort(compareStrings)) {
+    if (field !== '__name__') order.push({ path: parseFieldPath(field), descending });
+  }
+  if (!named.has('__name__')) order.push({ path: ['__name__'], descending });
+  return order;
+}
+
+/** The formatted paths of all fields that a query filters by inequality. */
+export function inequalityFields(filter: Filter): string[] {
+  if (filter.kind !== 'field') return filter.filters.flatMap(inequalityFields);
+  return inequalities.has(filter.op) ? [formatFieldPath(filter.path)] : [];
+}
+
+const inequalities = new Set(['<', '<=', '>', '>=', '!=', 'not-in', 'is-not-null', 'is-not-nan']);
+
+function readCursor({ values, before }: WireCursor, order: readonly Order[]): Cursor {
+  if (values.length > order.length) {
+    invalid('Cursor has too many values.');
+  }
+  const read = values.map(fromProto);
+  read.forEach((value, i) => {
+    const path = order[i]?.path ?? [];
+    if (isDocumentId(path) && !(value instanceof Reference)) {
+      invalid('Cursor position for "__name__" must be a reference to a document.');
+    }
+  });
+  return { values: read, before };
+}

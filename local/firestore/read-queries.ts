@@ -1,0 +1,77 @@
+import { aggregate, readAggregations } from './aggregate.ts';
+import { accessTo, openReading } from './engine.ts';
+import type { Call, Reading } from './engine.ts';
+import { project as projectFields } from './field-path.ts';
+import { documentToProto, mapToProto, timeToProto } from './proto-value.ts';
+import { readQuery } from './query.ts';
+import type { Query } from './query.ts';
+import { parseParent } from './resource-name.ts';
+import { planQuery, runQuery } from './run-query.ts';
+import { invalid } from './status.ts';
+import type { Document } from './value.ts';
+import type { WireAggregation, WireConsistency, WireQuery } from './wire.ts';
+
+export interface QueryRequest extends WireConsistency {
+  parent: string;
+  queryType?: 'structuredQuery';
+  structuredQuery: WireQuery;
+}
+
+export function runQueryRequest(call: Call, request: QueryRequest): object[] {
+  const { project, path } = parseParent(request.parent);
+  if (request.queryType === undefined) invalid('A structured query is required.');
+  const query = readQuery(project, path, request.structuredQuery);
+  const { reading, documents, skipped } = find(call, query, request);
+  const readTime = timeToProto(reading.time);
+  const responses: object[] = documents.map((document) => ({
+    document: documentToProto(project, selected(query, document)),
+    readTime,
+  }));
+  if (skipped > 0) responses.unshift({ skippedResults: skipped, readTime });
+  if (documents.length === 0 && skipped === 0) responses.push({ readTime });
+  if (reading.begun !== null) responses.unshift({ transaction: reading.begun });
+  return responses;
+}
+
+export function selected(query: Query, document: Document): Document {
+  return query.select === null ? document : { ...document, fields: projectFields(document.fields, query.select) };
+}
+
+function find(
+  call: Call,
+  query: Query,
+  consistency: WireConsistency,
+): { reading: Reading; documents: Document[]; skipped: number } {
+  const reading = openReading(call, query.project, consistency);
+  accessTo(call, reading, 1).list(query);
+  call.engine.checkIndex(query);
+  reading.transaction?.queries.push(planQuery(query).matches);
+  return { reading, ...runQuery(reading.view, query) };
+}
+
+export interface AggregationRequest extends WireConsistency {
+  parent: string;
+  queryType?: 'structuredAggregationQuery';
+  structuredAggregationQuery: {
+    queryType?: 'structuredQuery';
+    structuredQuery: WireQuery;
+    aggregations: WireAggregation[];
+  };
+}
+
+export function runAggregation(call: Call, request: AggregationRequest): object[] {
+  const { project, path } = parseParent(request.parent);
+  const wire = request.structuredAggregationQuery;
+  if (request.queryType === undefined || wire.queryType === undefined)
+    invalid('A structured aggregation query is required.');
+  const query = readQuery(project, path, wire.structuredQuery);
+  const aggregations = readAggregations(wire.aggregations);
+  const { reading, documents } = find(call, query, request);
+  return [
+    {
+      result: { aggregateFields: mapToProto(aggregate(documents, aggregations)) },
+      readTime: timeToProto(reading.time),
+      ...(reading.begun === null ? {} : { transaction: reading.begun }),
+    },
+  ];
+}

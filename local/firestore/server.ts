@@ -1,0 +1,150 @@
+import { createServer as createHttpServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import type { RulesIssue } from '../rules/issue.ts';
+import { compileRules } from '../rules/ruleset.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { handleControl } from './control.ts';
+import type { Engine } from './engine.ts';
+import { openGrpc } from './grpc.ts';
+import { indexChecker } from './indexes.ts';
+import type { FirestoreChange, Outbox } from './outbox.ts';
+import { handleRest } from './rest.ts';
+import { openStore } from './store.ts';
+import { openTransactions } from './transactions.ts';
+import type { Document } from './value.ts';
+
+export type { FirestoreChange } from './outbox.ts';
+export type { Document } from './value.ts';
+export { toProto } from './document-json.ts';
+
+export interface FirestoreOptions {
+  /** The project whose changes are announced; others are served too, without triggers. */
+  project: string;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** An SQLite file, or ':memory:'. */
+  file: string;
+  /** The current rules; absent or null: clients are denied. */
+  rules?: () => Ruleset | null;
+  /** Parsed firestore.indexes.json; absent: queries are not checked against it. */
+  indexes?: unknown;
+  log?: (line: string) => void;
+  /** Called after the commit is durable. The change also lies in the outbox until it is acknowledged. */
+  onChange?: (change: FirestoreChange) => void;
+  /** Which changes of documents (paths relative to the root) get an outbox entry; default: all when `onChange` is given. */
+  recorded?: (path: string) => boolean;
+  /** Takes rules uploaded for `project`; the issues, if any, refuse the upload. */
+  setRules?: (source: string) => RulesIssue[];
+}
+
+export interface Firestore {
+  port: number;
+  read(path: string): Document | null;
+  outbox: Pick<Outbox, 'pending' | 'ack'>;
+  stop(): Promise<void>;
+}
+
+/** An embedded Firestore: gRPC and REST on one port, told apart by HTTP/2's preface. */
+export async function startFirestore(options: FirestoreOptions): Promise<Firestore> {
+  const log = options.log ?? ((): void => {});
+  const { onChange } = options;
+  const recorded = options.recorded ?? ((): boolean => onChange !== undefined);
+  const store = openStore({
+    file: options.file,
+    recorded: (project, path) => project === options.project && recorded(path),
+  });
+  const uploaded = new Map<string, Ruleset>();
+  const engine: Engine = {
+    store,
+    transactions: openTransactions(),
+    rulesOf: (project) => uploaded.get(project) ?? options.rules?.() ?? null,
+    checkIndex: indexChecker(options.indexes),
+    log,
+  };
+  if (onChange !== undefined) store.outbox.subscribe(onChange);
+
+  function setRules(project: string, source: string): RulesIssue[] {
+    if (project === options.project && options.setRules !== undefined) return options.setRules(source);
+    const compiled = compileRules(source);
+    if (!compiled.ok) return [...compiled.issues];
+    uploaded.set(project, compiled.ruleset);
+    return [];
+  }
+
+  const http = createHttpServer((request, response) => {
+    allowOrigins(request, response);
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    if (request.url === '/') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok\n');
+    const handled = request.url?.startsWith('/emulator/')
+      ? handleControl({ store, setRules }, request, response)
+      : handleRest(engine, request, response);
+    handled.catch((error: unknown) => {
+      log(`firestore: ${String(error)}`);
+      response.destroy();
+    });
+  });
+  http.keepAliveTimeout = 65_000;
+  const grpc = openGrpc(engine);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    socket.setNoDelay(true);
+    sniff(socket, (isHttp2) => {
+      if (isHttp2) grpc.accept(socket);
+      else http.emit('connection', socket);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  return {
+    port,
+    read: (path) => store.database(options.project).get(path),
+    outbox: store.outbox,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      grpc.stop();
+      http.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+      store.close();
+    },
+  };
+}
+
+const preface = Buffer.from('PRI * HTTP/2.0');
+
+/** Looks at the first bytes without taking them. */
+function sniff(socket: Socket, decide: (isHttp2: boolean) => void): void {
+  let seen = Buffer.alloc(0);
+  const look = (chunk: Buffer): void => {
+    seen = Buffer.concat([seen, chunk]);
+    const length = Math.min(seen.length, preface.length);
+    const isPreface = seen.compare(preface, 0, length, 0, length) === 0;
+    if (isPreface && length < preface.length) return;
+    socket.off('data', look);
+    socket.pause();
+    socket.unshift(seen);
+    decide(isPreface);
+    process.nextTick(() => socket.resume());
+  };
+  socket.on('data', look);
+}
+
+function allowOrigins(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+  response.setHeader('vary', 'origin');
+  if (request.method !== 'OPTIONS') return;
+  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS');
+  response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*');
+  response.setHeader('access-control-allow-private-network', 'true');
+  response.setHeader('access-control-max-age', '3600');
+}

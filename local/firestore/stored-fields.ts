@@ -1,0 +1,15 @@
+import { mapFromProto, mapToProto } from './proto-value.ts';
+import { typeNamed } from './proto.ts';
+import type { ValueMap } from './value.ts';
+import type { WireValue } from './wire.ts';
+
+const mapValue = typeNamed('MapValue');
+
+/** A document's fields as they lie in the store: the bytes of a `MapValue` message. */
+export function encodeFields(fields: ValueMap): Uint8Array {
+  return mapValue.encode({ fields: mapToProto(fields) } as never).finish();
+}
+
+export function decodeFields(bytes: Uint8Array): ValueMap {
+  return mapFromProto((mapValue.decode(bytes) as unknown as { fields: Record<string, WireValue> }).fields);
+}

@@ -1,0 +1,81 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
+
+/**
+ * The tables of a store. WAL with synchronous NORMAL: a commit that returned survives the death of the
+ * process (a power cut may take the last ones, never the consistency). The exclusive lock keeps a second
+ * process out.
+ */
+const schema = `
+  PRAGMA locking_mode = EXCLUSIVE;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  CREATE TABLE IF NOT EXISTS documents (
+    project TEXT NOT NULL, path TEXT NOT NULL, collection TEXT NOT NULL,
+    create_time INTEGER NOT NULL, update_time INTEGER NOT NULL, fields BLOB NOT NULL,
+    PRIMARY KEY (project, path)
+  );
+  CREATE INDEX IF NOT EXISTS documents_by_collection ON documents (project, collection);
+  CREATE TABLE IF NOT EXISTS outbox (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, event_id TEXT NOT NULL UNIQUE,
+    path TEXT NOT NULL, time INTEGER NOT NULL,
+    before_create INTEGER, before_update INTEGER, before_fields BLOB,
+    after_create INTEGER, after_update INTEGER, after_fields BLOB
+  );
+  CREATE TABLE IF NOT EXISTS clock (only INTEGER PRIMARY KEY CHECK (only = 1), time INTEGER NOT NULL);
+  INSERT OR IGNORE INTO clock VALUES (1, 0);
+`;
+
+export interface Tables {
+  sql: DatabaseSync;
+  begin: StatementSync;
+  commit: StatementSync;
+  rollback: StatementSync;
+  put: StatementSync;
+  remove: StatementSync;
+  one: StatementSync;
+  inCollection: StatementSync;
+  collections: StatementSync;
+  readClock: StatementSync;
+  setClock: StatementSync;
+  addEvent: StatementSync;
+  events: StatementSync;
+  removeEvent: StatementSync;
+}
+
+export interface DocumentRow {
+  path: string;
+  create_time: number;
+  update_time: number;
+  fields: Uint8Array;
+}
+
+export function openTables(file: string): Tables {
+  const sql = new DatabaseSync(file);
+  sql.exec(schema);
+  const prepare = (text: string): StatementSync => sql.prepare(text);
+  return {
+    sql,
+    begin: prepare('BEGIN IMMEDIATE'),
+    commit: prepare('COMMIT'),
+    rollback: prepare('ROLLBACK'),
+    put: prepare(
+      `INSERT INTO documents (project, path, collection, create_time, update_time, fields) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET create_time = excluded.create_time, update_time = excluded.update_time, fields = excluded.fields`,
+    ),
+    remove: prepare('DELETE FROM documents WHERE project = ? AND path = ?'),
+    one: prepare('SELECT path, create_time, update_time, fields FROM documents WHERE project = ? AND path = ?'),
+    inCollection: prepare(
+      'SELECT path, create_time, update_time, fields FROM documents WHERE project = ? AND collection = ?',
+    ),
+    collections: prepare('SELECT collection, count(*) AS count FROM documents WHERE project = ? GROUP BY collection'),
+    readClock: prepare('SELECT time FROM clock'),
+    setClock: prepare('UPDATE clock SET time = ?'),
+    addEvent: prepare(
+      `INSERT INTO outbox (event_id, path, time, before_create, before_update, before_fields, after_create, after_update, after_fields)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    events: prepare('SELECT * FROM outbox ORDER BY sequence LIMIT ?'),
+    removeEvent: prepare('DELETE FROM outbox WHERE event_id = ?'),
+  };
+}
