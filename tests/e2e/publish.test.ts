@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
+import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStack, type RunningStack } from './stack.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+let stack: RunningStack;
+let app: App;
+let firestore: Firestore;
+
+/** Connects as any program would: the emulator's address and the project id, nothing else. */
+function connect(): void {
+  process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
+  app = initializeApp({ projectId: stack.project }, `publish-${stack.port}-${Date.now()}`);
+  firestore = getFirestore(app);
+}
+
+const fetchText = async (path: string) => {
+  const response = await fetch(stack.site + path);
+  return { status: response.status, body: await response.text() };
+};
+
+/** Asks again until `holds`, for at most ten seconds. */
+async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const answer = await ask();
+    if (holds(answer) || Date.now() > deadline) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const newPage = (slug: string, over: object = {}) => ({
+  title: `Title of ${slug}`,
+  slug,
+  body: `Body of ${slug}`,
+  meta_title: null,
+  meta_description: null,
+  og_image_url: null,
+  is_published: true,
+  parent_id: null,
+  show_in_menu: true,
+  menu_order: 50,
+  nav_label: null,
+  rev: 1,
+  created_at: FieldValue.serverTimestamp(),
+  created_by: 'test',
+  updated_at: FieldValue.serverTimestamp(),
+  updated_by: 'test',
+  ...over,
+});
+
+const edit = (fields: object) => ({
+  ...fields,
+  rev: FieldValue.increment(1),
+  updated_at: FieldValue.serverTimestamp(),
+});
+
+async function frontage(...args: string[]): Promise<{ code: number; output: string }> {
+  const run = promisify(execFile)(process.execPath, ['cli/frontage.ts', ...args, '--data', stack.dataDir], {
+    cwd: root,
+  });
+  return run.then(
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      output: error.stdout + error.stderr,
+    }),
+  );
+}
+
+beforeAll(async () => {
+  stack = await startStack();
+  connect();
+});
+
+afterAll(async () => {
+  await deleteApp(app);
+  await stack.stop();
+});
+
+describe('a change in Firestore becomes a static page', () => {
+  it('serves a new page at both its addresses, in the navigation and in the sitemap', async () => {
+    await firestore.doc('pages/fresh').set(newPage('fresh'));
+    const page = await eventually(
+      () => fetchText('/page/fresh'),
+      ({ status }) => status === 200,
+    );
+    expect(page.body).toContain('Title of fresh');
+    expect((await fetchText('/fresh')).body).toBe(page.body);
+    expect((await fetchText('/')).body).toContain('href="/page/fresh"');
+    expect((await fetchText('/sitemap.xml')).body).toContain('/page/fresh</loc>');
+  });
+
+  it('serves a new title everywhere it stands, and rewrites nothing else', async () => {
+    const robots = await fetch(`${stack.site}/robots.txt`);
+    await firestore.doc('pages/fresh').update(edit({ title: 'A better title' }));
+    const page = await eventually(
+      () => fetchText('/page/fresh'),
+      ({ body }) => body.includes('A better title'),
+    );
+    expect(page.body).toContain('A better title');
+    expect((await fetchText('/fresh')).body).toBe(page.body);
+    expect((await fetchText('/')).body).toContain('A better title');
+    const again = await fetch(`${stack.site}/robots.txt`);
+    expect(again.headers.get('etag')).toBe(robots.headers.get('etag'));
+  });
+
+  it('re-renders only the page and the sitemap when only its body changes', async () => {
+    const known = stack.events.length;
+    await firestore.doc('pages/fresh').update(edit({ body: 'A new body' }));
+    await eventually(
+      () => fetchText('/fresh'),
+      ({ body }) => body.includes('A new body'),
+    );
+    const release = stack.events.slice(known).find((event) => event['event'] === 'release');
+    // Two addresses of the page; the sitemap holds only the day of a change, so it stays on the same day.
+    expect(release).toMatchObject({ added: 0, changed: 2, removed: 0 });
+  });
+
+  it('answers 404 for a deleted page, which leaves the sitemap', async () => {
+    await firestore.doc('pages/fresh').delete();
+    const page = await eventually(
+      () => fetchText('/page/fresh'),
+      ({ status }) => status === 404,
+    );
+    expect(page.status).toBe(404);
+    expect((await fetchText('/fresh')).status).toBe(404);
+    expect((await fetchText('/sitemap.xml')).body).not.toContain('/page/fresh</loc>');
+    expect((await fetchText('/')).body).not.toContain('href="/page/fresh"');
+  });
+
+  it('reports poisoned documents by name and publishes the rest', async () => {
+    const batch = firestore.batch();
+    batch.set(firestore.doc('pages/bad-slug'), newPage('../../etc/passwd'));
+    batch.set(firestore.doc('pages/no-title'), newPage('no-title', { title: FieldValue.delete() }), { merge: true });
+    batch.set(firestore.doc('pages/huge'), newPage('huge', { body: 'x'.repeat(900_000) }));
+    batch.set(firestore.doc('pages/loop-a'), newPage('loop-a', { parent_id: 'loop-b' }));
+    batch.set(firestore.doc('pages/loop-b'), newPage('loop-b', { parent_id: 'loop-a' }));
+    batch.set(firestore.doc('pages/healthy'), newPage('healthy'));
+    await batch.commit();
+    expect(
+      (
+        await eventually(
+          () => fetchText('/healthy'),
+          ({ status }) => status === 200,
+        )
+      ).status,
+    ).toBe(200);
+    const problems = stack.events.filter((event) => event['event'] === 'problem').map((event) => event['document']);
+    expect(problems).toEqual(
+      expect.arrayContaining(['pages/bad-slug', 'pages/no-title', 'pages/huge', 'pages/loop-a']),
+    );
+    expect((await fetchText('/no-title')).status).toBe(404);
+    expect((await fetchText('/huge')).status).toBe(404);
+    expect((await fetchText('/loop-a')).status).toBe(200);
+    for (const id of ['bad-slug', 'no-title', 'huge', 'loop-a', 'loop-b', 'healthy']) {
+      await firestore.doc(`pages/${id}`).delete();
+    }
+    await eventually(
+      () => fetchText('/healthy'),
+      ({ status }) => status === 404,
+    );
+  });
+
+  it('is byte-identical to a from-scratch build after all that', async () => {
+    expect(await frontage('verify')).toMatchObject({ code: 0 });
+  });
+
+  it('has nothing left to plan', async () => {
+    expect((await frontage('plan')).output).toContain('0 to render');
+  });
+
+  it('tells the editor what became of a change', async () => {
+    await firestore.doc('pages/told').set(newPage('told'));
+    const state = await eventually(
+      () => firestore.doc('build_state/pages_told').get(),
+      (snapshot) => snapshot.exists,
+    );
+    expect(state.data()).toMatchObject({ document: 'pages/told', rev: 1, state: 'live', problems: [] });
+  });
+
+  it('keeps store, release and secrets when killed while publishing', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const writes = Array.from({ length: 20 }, (_, index) =>
+        firestore.doc(`pages/kill-${index}`).set(newPage(`kill-${index}`, { title: `Round ${round}` })),
+      );
+      await Promise.all(writes);
+      await stack.kill();
+      const { dataDir, port } = stack;
+      await deleteApp(app);
+      stack = await startStack({ dataDir, port });
+      connect();
+      const pages = await Promise.all(writes.map((_, index) => fetchText(`/kill-${index}`)));
+      expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
+      for (const { body } of pages) expect(body).toContain(`Round ${round}`);
+      expect(await frontage('verify')).toMatchObject({ code: 0 });
+    }
+  });
+});
