@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aDemo, aPage, aSection, aSnapshot } from './content.fixture.ts';
-import { queries, toEmbed } from './content.ts';
+import { queries } from './content.ts';
+import { toEmbed } from './embed.ts';
 import { selectHomepage } from './homepage.ts';
 import { sectionStatus } from './section.ts';
 import { defaultSettings, usableAnalyticsId } from './settings.ts';

@@ -1,6 +1,6 @@
 import { formatDate, isoDate } from './dates.ts';
 import type { Demo } from './demo.ts';
-import { embedType, iframeSource, type EmbedType } from './embed.ts';
+import { toEmbed, type Embed } from './embed.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
 import { buildNavigation, type NavigationItem } from './navigation.ts';
 import type { Page } from './page.ts';
@@ -81,17 +81,6 @@ export interface DemoView extends Pick<
 > {
   /** Null for protected demos: their embed never enters a static file. */
   embed: Embed | null;
-}
-
-/** What a viewer frames: `url` is set for url and iframe embeds, `code` for script embeds. */
-export type Embed = { type: Exclude<EmbedType, 'script'>; url: string } | { type: 'script'; code: string };
-
-/** The embed a code stands for; null when it holds no usable address. */
-export function toEmbed(code: string): Embed | null {
-  const type = embedType(code);
-  if (type === 'script') return { type, code };
-  const url = type === 'url' ? code.trim() : iframeSource(code);
-  return url === null ? null : { type, url };
 }
 
 /** The public content as templates see it, in `Astro.locals.content`. Each call is a recorded dependency. */

@@ -1,9 +1,20 @@
 import { z } from 'zod';
-import { embedCode } from './embed.ts';
+import { embedProblem } from './embed.ts';
 import { metaDescription, metaTitle, optionalImage, provenance } from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 import { demoSlug } from './slug.ts';
+
+/** Embed code: a URL, iframe markup with a source, or script or link markup. */
+export const embedCode = z
+  .string()
+  .trim()
+  .min(1, { error: invalid.embedRequired, abort: true })
+  .max(limits.embedCode, { error: invalid.embedTooLong, abort: true })
+  .superRefine((code, context) => {
+    const problem = embedProblem(code);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
 
 const fields = {
   heading: z.string().trim().min(1, invalid.headingRequired).max(limits.title, invalid.headingTooLong),

@@ -1,7 +1,5 @@
-import { z } from 'zod';
-import { isHttpUrl } from './fields.ts';
-import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
+import { isHttpUrl } from './url.ts';
 
 export type EmbedType = 'url' | 'iframe' | 'script';
 
@@ -25,7 +23,8 @@ export function iframeSource(code: string): string | null {
   return isHttpUrl(source) ? source : null;
 }
 
-function embedProblem(code: string): string | null {
+/** What is wrong with an embed code that is not empty; null when nothing is. */
+export function embedProblem(code: string): string | null {
   const isMarkup = /<iframe[\s>][\s\S]*<\/iframe>/i.test(code) || hasScript(code) || hasLink(code);
   if (isPlainUrl(code) ? !isHttpUrl(code) : !isMarkup) return invalid.embedFormat;
   if (hasIframe(code) && !/<iframe\s(?:[^>]*?\s)?src\s*=/i.test(code)) return invalid.embedIframeSrc;
@@ -33,13 +32,13 @@ function embedProblem(code: string): string | null {
   return null;
 }
 
-/** Embed code: a URL, iframe markup with a source, or script or link markup. */
-export const embedCode = z
-  .string()
-  .trim()
-  .min(1, { error: invalid.embedRequired, abort: true })
-  .max(limits.embedCode, { error: invalid.embedTooLong, abort: true })
-  .superRefine((code, context) => {
-    const problem = embedProblem(code);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
-  });
+/** What a viewer frames: `url` is set for url and iframe embeds, `code` for script embeds. */
+export type Embed = { type: Exclude<EmbedType, 'script'>; url: string } | { type: 'script'; code: string };
+
+/** The embed a code stands for; null when it holds no usable address. */
+export function toEmbed(code: string): Embed | null {
+  const type = embedType(code);
+  if (type === 'script') return { type, code };
+  const url = type === 'url' ? code.trim() : iframeSource(code);
+  return url !== null && isHttpUrl(url) ? { type, url } : null;
+}

@@ -1,30 +1,10 @@
 import { z } from 'zod';
 import { invalid } from './messages.ts';
 import { limits } from './limits.ts';
+import { isHttpUrl, isSitePath } from './url.ts';
 
 /** A moment as an ISO 8601 string in UTC. Adapters convert Firestore timestamps on the way in. */
 export const moment = z.iso.datetime();
-
-/** Whether `value` is an absolute http or https URL: no other scheme, no credentials, no control characters. */
-export function isHttpUrl(value: string): boolean {
-  const hasCredentials = /^https?:\/\/[^/?#]*@/i.test(value);
-  return (
-    z.url({ protocol: /^https?$/ }).safeParse(value).success &&
-    /^https?:\/\/[^/]/i.test(value) &&
-    !hasCredentials &&
-    !hasControlCharacter(value)
-  );
-}
-
-/** Whether `value` is a path on this site: exactly one leading slash, no backslash, no control character. */
-export function isSitePath(value: string): boolean {
-  return /^\/(?!\/)[^\\]*$/.test(value) && !hasControlCharacter(value);
-}
-
-function hasControlCharacter(value: string): boolean {
-  // Browsers strip tabs and newlines inside URLs, so none may pass.
-  return /\p{Cc}/u.test(value);
-}
 
 const nullable = z.string().nullish();
 

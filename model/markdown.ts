@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { isSitePath } from './fields.ts';
+import { isSitePath } from './url.ts';
 
 // The only schemes a link in content may have; everything else with a scheme stays text.
 const isSafeLink = (href: string): boolean => {
