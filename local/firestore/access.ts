@@ -1,3 +1,4 @@
+import type { Log } from '../log.ts';
 import { UNKNOWN_ANCESTORS, UNKNOWN_ID } from '../rules/ruleset.ts';
 import type { Ruleset, RulesReader, RulesRequest } from '../rules/ruleset.ts';
 import type { RulesValue } from '../rules/values.ts';
@@ -29,7 +30,7 @@ export interface AccessOptions {
   time: number;
   /** How many documents the request names: one, or a batch. */
   documents: number;
-  log: (line: string) => void;
+  log: Log;
 }
 
 /** Access calls for all writes or reads of a batch together; each also has the ruleset's own limit. */
@@ -58,7 +59,7 @@ export function openAccess({ caller, rules, view, viewAfter, time, documents, lo
   }
 
   function denied({ method, path }: RulesRequest, reason: string): never {
-    log(`firestore: ${method} on ${path} denied: ${reason}`);
+    log({ level: 'warn', source: 'firestore', message: `${method} of ${path} denied: ${reason}` });
     return refuse('PERMISSION_DENIED', `Missing or insufficient permissions. ${reason}`);
   }
 

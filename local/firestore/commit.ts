@@ -1,3 +1,4 @@
+import type { Log } from '../log.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { openAccess } from './access.ts';
 import type { Caller } from './caller.ts';
@@ -17,7 +18,7 @@ export interface CommitContext {
   database: Database;
   caller: Caller;
   rules: Ruleset | null;
-  log: (line: string) => void;
+  log: Log;
 }
 
 export interface WriteResult {

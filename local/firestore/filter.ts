@@ -33,7 +33,8 @@ export interface FieldFilter {
   value: Value;
 }
 
-export type Filter = FieldFilter | { kind: 'and' | 'or'; filters: readonly Filter[] };
+export type Filter =
+  FieldFilter | { kind: 'and'; filters: readonly Filter[] } | { kind: 'or'; filters: readonly Filter[] };
 
 const fieldOperators: readonly (Operator | null)[] = [
   null,

@@ -10,6 +10,7 @@ import type {
 } from '@grpc/grpc-js';
 import type { Duplex } from 'node:stream';
 import type protobuf from 'protobufjs/light.js';
+import { describe } from '../log.ts';
 import { callerOf } from './caller.ts';
 import type { Engine } from './engine.ts';
 import { limits } from './limits.ts';
@@ -141,8 +142,7 @@ function authorizationOf(metadata: Metadata): string | undefined {
 }
 
 function grpcError(engine: Engine, error: unknown): { code: number; details: string; message: string; name: string } {
-  if (!(error instanceof Refusal))
-    engine.log(`firestore: ${error instanceof Error ? String(error.stack) : String(error)}`);
+  if (!(error instanceof Refusal)) engine.log({ level: 'error', source: 'firestore', message: describe(error) });
   const { status, message } = statusOf(error);
   return { name: status, code: statusCodes[status].code, details: message, message };
 }

@@ -2,6 +2,7 @@ import { aggregate, readAggregations } from './aggregate.ts';
 import { accessTo, openReading } from './engine.ts';
 import type { Call, Reading } from './engine.ts';
 import { project as projectFields } from './field-path.ts';
+import type { FieldPath } from './field-path.ts';
 import { documentToProto, mapToProto, timeToProto } from './proto-value.ts';
 import { readQuery } from './query.ts';
 import type { Query } from './query.ts';
@@ -21,7 +22,7 @@ export function runQueryRequest(call: Call, request: QueryRequest): object[] {
   const { project, path } = parseParent(request.parent);
   if (request.queryType === undefined) invalid('A structured query is required.');
   const query = readQuery(project, path, request.structuredQuery);
-  const { reading, documents, skipped } = find(call, query, request);
+  const { reading, documents, skipped } = find(call, { query, consistency: request });
   const readTime = timeToProto(reading.time);
   const responses: object[] = documents.map((document) => ({
     document: documentToProto(project, selected(query, document)),
@@ -37,14 +38,20 @@ export function selected(query: Query, document: Document): Document {
   return query.select === null ? document : { ...document, fields: projectFields(document.fields, query.select) };
 }
 
+interface Search {
+  query: Query;
+  consistency: WireConsistency;
+  /** Fields that must be in the index besides those of the query. */
+  aggregated?: readonly FieldPath[];
+}
+
 function find(
   call: Call,
-  query: Query,
-  consistency: WireConsistency,
+  { query, consistency, aggregated }: Search,
 ): { reading: Reading; documents: Document[]; skipped: number } {
   const reading = openReading(call, query.project, consistency);
   accessTo(call, reading, 1).list(query);
-  call.engine.checkIndex(query);
+  call.engine.checkIndex(query, aggregated);
   reading.transaction?.queries.push(planQuery(query).matches);
   return { reading, ...runQuery(reading.view, query) };
 }
@@ -66,7 +73,8 @@ export function runAggregation(call: Call, request: AggregationRequest): object[
     invalid('A structured aggregation query is required.');
   const query = readQuery(project, path, wire.structuredQuery);
   const aggregations = readAggregations(wire.aggregations);
-  const { reading, documents } = find(call, query, request);
+  const aggregated = aggregations.flatMap(({ path: field }) => (field === null ? [] : [field]));
+  const { reading, documents } = find(call, { query, consistency: request, aggregated });
   return [
     {
       result: { aggregateFields: mapToProto(aggregate(documents, aggregations)) },

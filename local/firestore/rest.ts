@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe } from '../log.ts';
 import { callerOf } from './caller.ts';
 import type { Call, Engine } from './engine.ts';
 import { fromJson, toJson } from './json.ts';
@@ -144,8 +145,7 @@ export async function handleRest(engine: Engine, request: IncomingMessage, respo
         : stream(call, message).map((item) => toJson(responseType, item));
     sendJson(response, 200, answer);
   } catch (error) {
-    if (!(error instanceof Refusal))
-      engine.log(`firestore: ${error instanceof Error ? String(error.stack) : String(error)}`);
+    if (!(error instanceof Refusal)) engine.log({ level: 'error', source: 'firestore', message: describe(error) });
     const status = statusOf(error);
     const body = errorBody(status);
     sendJson(response, statusCodes[status.status].http, streaming ? [body] : body);

@@ -3,12 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import type { RulesIssue } from '../rules/issue.ts';
+import { PortTakenError } from '../listen.ts';
+import { describe } from '../log.ts';
+import type { Log } from '../log.ts';
 import { compileRules } from '../rules/ruleset.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { handleControl } from './control.ts';
 import type { Engine } from './engine.ts';
 import { openGrpc } from './grpc.ts';
-import { indexChecker } from './indexes.ts';
+import { checkIndexes } from './check-indexes.ts';
+import { loadIndexes } from './load-indexes.ts';
 import type { FirestoreChange, Outbox } from './outbox.ts';
 import { handleRest } from './rest.ts';
 import { openStore } from './store.ts';
@@ -17,7 +21,6 @@ import type { Document } from './value.ts';
 
 export type { FirestoreChange } from './outbox.ts';
 export type { Document } from './value.ts';
-export { toProto } from './document-json.ts';
 
 export interface FirestoreOptions {
   /** The project whose changes are announced; others are served too, without triggers. */
@@ -29,9 +32,9 @@ export interface FirestoreOptions {
   file: string;
   /** The current rules; absent or null: clients are denied. */
   rules?: () => Ruleset | null;
-  /** Parsed firestore.indexes.json; absent: queries are not checked against it. */
+  /** The firestore.indexes.json, parsed, or where it lies; absent: no query needs an index. */
   indexes?: unknown;
-  log?: (line: string) => void;
+  log?: Log;
   /** Called after the commit is durable. The change also lies in the outbox until it is acknowledged. */
   onChange?: (change: FirestoreChange) => void;
   /** Which changes of documents (paths relative to the root) get an outbox entry; default: all when `onChange` is given. */
@@ -49,7 +52,7 @@ export interface Firestore {
 
 /** An embedded Firestore: gRPC and REST on one port, told apart by HTTP/2's preface. */
 export async function startFirestore(options: FirestoreOptions): Promise<Firestore> {
-  const log = options.log ?? ((): void => {});
+  const log = options.log ?? ((): void => undefined);
   const { onChange } = options;
   const recorded = options.recorded ?? ((): boolean => onChange !== undefined);
   const store = openStore({
@@ -61,7 +64,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     store,
     transactions: openTransactions(),
     rulesOf: (project) => uploaded.get(project) ?? options.rules?.() ?? null,
-    checkIndex: indexChecker(options.indexes),
+    checkIndex: checkIndexes(loadIndexes(options.indexes)),
     log,
   };
   if (onChange !== undefined) store.outbox.subscribe(onChange);
@@ -82,7 +85,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
       ? handleControl({ store, setRules }, request, response)
       : handleRest(engine, request, response);
     handled.catch((error: unknown) => {
-      log(`firestore: ${String(error)}`);
+      log({ level: 'error', source: 'firestore', message: describe(error) });
       response.destroy();
     });
   });
@@ -100,7 +103,9 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new PortTakenError('firestore', options.port) : error);
+    });
     server.listen(options.port, options.host, resolve);
   });
   const address = server.address();

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { openCollectionCache } from './collection-cache.ts';
 import type { CollectionCache } from './collection-cache.ts';
 import { openHistory, viewBefore } from './history.ts';
@@ -48,6 +50,7 @@ const hour = 3600e6;
 const maxChanges = 200_000;
 
 export function openStore({ file, recorded = () => false, cacheBytes = 256 * 2 ** 20 }: StoreOptions): Store {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const tables = openTables(file);
   const databases = new Map<string, Database>();
   const outbox = openOutbox(tables);
