@@ -1,0 +1,77 @@
+import { usableAnalyticsId } from '@frontage/model/settings';
+
+type Choice = 'granted' | 'denied';
+
+const storageKey = 'frontage:analytics';
+
+declare global {
+  interface Window {
+    dataLayer?: unknown[];
+  }
+  interface Navigator {
+    /** Global Privacy Control; not in the DOM library yet. */
+    readonly globalPrivacyControl?: boolean;
+  }
+}
+
+/** Asks once whether visits may be counted; Google's tag is fetched only after a yes. */
+export function startAnalytics(page: Document): void {
+  const banner = page.querySelector<HTMLElement>('[data-analytics-id]');
+  const id = usableAnalyticsId(banner?.dataset['analyticsId'] ?? null);
+  if (!banner || id === null) return;
+
+  const choose = (choice: Choice): void => {
+    remember(choice);
+    banner.hidden = true;
+    if (choice === 'granted') loadTag(page, id);
+  };
+  for (const button of banner.querySelectorAll<HTMLButtonElement>('[data-consent]')) {
+    button.addEventListener('click', () => choose(button.dataset['consent'] === 'granted' ? 'granted' : 'denied'));
+  }
+  for (const opener of page.querySelectorAll<HTMLButtonElement>('[data-consent-open]')) {
+    opener.hidden = false;
+    opener.addEventListener('click', () => {
+      banner.hidden = false;
+      banner.querySelector('button')?.focus();
+    });
+  }
+
+  const remembered = recall();
+  if (remembered === 'granted') loadTag(page, id);
+  else if (remembered === null) banner.hidden = false;
+}
+
+function recall(): Choice | null {
+  // A browser that asks not to be tracked has answered already.
+  if (navigator.globalPrivacyControl) return 'denied';
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return stored === 'granted' || stored === 'denied' ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(choice: Choice): void {
+  try {
+    localStorage.setItem(storageKey, choice);
+  } catch {
+    // Without storage the choice holds for this page.
+  }
+}
+
+function loadTag(page: Document, id: string): void {
+  if (window.dataLayer) return;
+  const layer: unknown[] = (window.dataLayer = []);
+  // Google's tag reads calls as `arguments` objects, not arrays.
+  function gtag(..._call: unknown[]): void {
+    // eslint-disable-next-line prefer-rest-params
+    layer.push(arguments);
+  }
+  gtag('js', new Date());
+  gtag('config', id);
+  const script = page.createElement('script');
+  script.async = true;
+  script.src = `https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(id)}`;
+  page.head.append(script);
+}

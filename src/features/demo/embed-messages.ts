@@ -1,0 +1,39 @@
+/** What the site and the shell on the embed origin say to each other. The shell (src/embed-shell/shell.js) uses the same words. */
+export const embedMessages = {
+  /** Shell to site: the code may be sent. */
+  ready: 'frontage:embed-ready',
+  /** Site to shell, with `code`. */
+  run: 'frontage:embed-run',
+} as const;
+
+/** What a frame may use. Digital humans listen and look; whoever visits is still asked by the browser. */
+export const frameFeatures = 'microphone; camera; autoplay; fullscreen; clipboard-write';
+
+/** Whether a message is the shell's word that it waits for its code: from that frame, on that origin. */
+export function isReady(event: Pick<MessageEvent, 'source' | 'origin' | 'data'>, shell: Shell): boolean {
+  const data: unknown = event.data;
+  return (
+    event.source === shell.window &&
+    event.origin === shell.origin &&
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === embedMessages.ready
+  );
+}
+
+interface Shell {
+  window: Window | null;
+  origin: string;
+}
+
+/** Sends `code` to the shell in `frame` whenever it asks, to its origin alone. Answers how to stop. */
+export function serveCode(frame: HTMLIFrameElement, origin: string, code: string): () => void {
+  const answer = (event: MessageEvent): void => {
+    if (isReady(event, { window: frame.contentWindow, origin })) {
+      frame.contentWindow?.postMessage({ type: embedMessages.run, code }, origin);
+    }
+  };
+  window.addEventListener('message', answer);
+  return () => window.removeEventListener('message', answer);
+}

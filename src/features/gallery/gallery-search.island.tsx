@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { filterCards, searchText, type Searchable } from './filter.ts';
+
+interface Props {
+  /** Id of the list whose cards are searched, and of the message shown when none is left. */
+  listId: string;
+  emptyId: string;
+}
+
+/** The search box of the gallery. The cards are static HTML: typing hides and shows them, nothing is rendered twice. */
+export function GallerySearch({ listId, emptyId }: Props) {
+  const [query, setQuery] = useState('');
+  const [count, setCount] = useState<number | null>(null);
+  const [isReady, setReady] = useState(false);
+  const cards = useRef<Searchable<HTMLElement>[]>([]);
+
+  useEffect(() => {
+    cards.current = readCards(listId);
+    setReady(true);
+  }, [listId]);
+
+  const search = (entered: string): void => {
+    setQuery(entered);
+    const { shown, hidden } = filterCards(cards.current, entered);
+    for (const card of shown) card.hidden = false;
+    for (const card of hidden) card.hidden = true;
+    const empty = document.getElementById(emptyId);
+    if (empty) empty.hidden = shown.length > 0;
+    setCount(entered.trim() === '' ? null : shown.length);
+  };
+
+  return (
+    <form className="search" role="search" onSubmit={(event) => event.preventDefault()}>
+      <label htmlFor="gallery-search">Search demos</label>
+      <input
+        id="gallery-search"
+        type="search"
+        value={query}
+        disabled={!isReady}
+        autoComplete="off"
+        placeholder="Search demos"
+        onChange={(event) => search(event.target.value)}
+      />
+      <p className="visually-hidden" role="status">
+        {count === null ? '' : count === 1 ? '1 demo found' : `${count} demos found`}
+      </p>
+    </form>
+  );
+}
+
+function readCards(listId: string): Searchable<HTMLElement>[] {
+  const elements = document.getElementById(listId)?.querySelectorAll<HTMLElement>('[data-card]') ?? [];
+  return [...elements].map((card) => {
+    const parts = [...card.querySelectorAll('[data-search]')].map((element) => element.textContent);
+    return { card, text: searchText(...parts) };
+  });
+}

@@ -1,0 +1,59 @@
+import type { DemoView, PageView, Site } from '@frontage/model/content';
+import type { Article, Thing, WebApplication, WebSite, WithContext } from 'schema-dts';
+import { absolute, type Metadata } from './metadata.ts';
+
+const publisher = (site: Site) => ({
+  '@type': 'Organization' as const,
+  name: site.branding.site_name,
+  url: site.origin,
+  ...(site.branding.logo_url ? { logo: absolute(site.origin, site.branding.logo_url) } : {}),
+});
+
+const about = (metadata: Metadata) => ({
+  ...(metadata.description === null ? {} : { description: metadata.description }),
+  ...(metadata.image === null ? {} : { image: metadata.image.url }),
+  ...(metadata.canonical === null ? {} : { url: metadata.canonical }),
+});
+
+export const siteData = (site: Site, metadata: Metadata): WithContext<WebSite> => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebSite',
+  name: site.branding.site_name,
+  ...about(metadata),
+  publisher: publisher(site),
+});
+
+/** A content page as an article with the dates it was created and updated. */
+export const articleData = (site: Site, metadata: Metadata, page: PageView): WithContext<Article> => ({
+  '@context': 'https://schema.org',
+  '@type': 'Article',
+  headline: page.title,
+  ...about(metadata),
+  datePublished: page.created_at,
+  dateModified: page.updated_at,
+  author: publisher(site),
+  publisher: publisher(site),
+  ...(metadata.canonical === null ? {} : { mainEntityOfPage: metadata.canonical }),
+});
+
+/** A demo as a web application that anyone may use for free. */
+export const applicationData = (site: Site, metadata: Metadata, demo: DemoView): WithContext<WebApplication> => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebApplication',
+  name: demo.heading,
+  ...about(metadata),
+  applicationCategory: 'MultimediaApplication',
+  operatingSystem: 'Any',
+  browserRequirements: 'Requires JavaScript',
+  dateModified: demo.updated_at,
+  offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+  publisher: publisher(site),
+});
+
+/** Structured data as text for a script element: no character in it can end the element or start another. */
+export function serialize(data: WithContext<Thing>): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

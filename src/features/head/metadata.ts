@@ -1,0 +1,88 @@
+import type { DemoView, Image, PageView, Site } from '@frontage/model/content';
+import { excerpt, plainText } from '@frontage/model/markdown';
+import { limits } from '@frontage/model/limits';
+import { sitePaths } from '@frontage/model/paths';
+
+/** What the head of one page says, every address absolute. */
+export interface Metadata {
+  title: string;
+  description: string | null;
+  canonical: string | null;
+  robots: 'index, follow' | 'noindex';
+  type: 'website' | 'article';
+  image: { url: string; width: number | null; height: number | null } | null;
+  published: string | null;
+  modified: string | null;
+}
+
+/** How an uploaded image is found by the address used in content. */
+export type FindImage = (address: string) => Image | null;
+
+interface Source {
+  site: Site;
+  findImage: FindImage;
+}
+
+/** `address` as an absolute URL on `origin`. */
+export const absolute = (origin: string, address: string): string =>
+  address.startsWith('/') ? `${origin}${address}` : address;
+
+function shareImage({ site, findImage }: Source, address: string | null): Metadata['image'] {
+  const chosen = address ?? site.general.default_og_image;
+  if (chosen === null) return null;
+  const image = findImage(chosen);
+  return image
+    ? { url: absolute(site.origin, image.src), width: image.width, height: image.height }
+    : { url: absolute(site.origin, chosen), width: null, height: null };
+}
+
+const fixed = (source: Source, path: string): Omit<Metadata, 'title' | 'description'> => ({
+  canonical: `${source.site.origin}${path}`,
+  robots: 'index, follow',
+  type: 'website',
+  image: shareImage(source, null),
+  published: null,
+  modified: null,
+});
+
+export const homeMetadata = (source: Source): Metadata => ({
+  ...fixed(source, sitePaths.home),
+  title: source.site.branding.site_name,
+  description: source.site.general.site_description,
+});
+
+export const galleryMetadata = (source: Source, title: string): Metadata => ({
+  ...fixed(source, sitePaths.demos),
+  title: `${title} · ${source.site.branding.site_name}`,
+  description: source.site.general.site_description,
+});
+
+/** A content page; without a description of its own, the beginning of its body. */
+export function pageMetadata(source: Source, page: PageView): Metadata {
+  const beginning = page.body === null ? '' : excerpt(plainText(page.body), limits.metaDescription - 1);
+  return {
+    ...fixed(source, sitePaths.page(page.slug)),
+    title: page.meta_title ?? page.title,
+    description: page.meta_description ?? (beginning || source.site.general.site_description),
+    type: 'article',
+    image: shareImage(source, page.og_image_url),
+    published: page.created_at,
+    modified: page.updated_at,
+  };
+}
+
+export const demoMetadata = (source: Source, demo: DemoView): Metadata => ({
+  ...fixed(source, sitePaths.demo(demo.slug)),
+  title: demo.meta_title ?? demo.heading,
+  description: demo.meta_description ?? source.site.general.site_description,
+  image: shareImage(source, demo.og_image_url),
+});
+
+export const notFoundMetadata = (source: Source, title: string): Metadata => ({
+  ...fixed(source, sitePaths.home),
+  canonical: null,
+  image: null,
+  robots: 'noindex',
+  title: `${title} · ${source.site.branding.site_name}`,
+  description: null,
+});
