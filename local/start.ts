@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAuth } from './auth/server.ts';
 import { appendDeadLetter } from './functions/dead-letters.ts';
@@ -7,10 +7,11 @@ import type { RetryPolicy } from './functions/deliver.ts';
 import { readEndpoints } from './functions/endpoints.ts';
 import { startFunctions } from './functions/server.ts';
 import { documentSource, objectSource } from './functions/sources.ts';
+import { PortTakenError } from './listen.ts';
 import type { Log } from './log.ts';
 
 export { emulatorEnv } from './emulator-env.ts';
-export { PortTakenError } from './listen.ts';
+export { PortTakenError };
 export type { Log, LogEvent } from './log.ts';
 
 export type Service = 'auth' | 'storage' | 'functions' | 'firestore';
@@ -61,7 +62,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     running.push(service);
     return service;
   };
-  mkdirSync(dataDir, { recursive: true });
+  for (const service of wanted) mkdirSync(join(dataDir, service), { recursive: true });
   let wake = (): void => {};
   const onEvents = (): void => wake();
 
@@ -134,9 +135,9 @@ function refuseProduction(project: string): void {
 
 async function startFirestoreOf(options: LocalOptions, host: string, onEvents: () => void) {
   const { startFirestore } = await import('./firestore/server.ts');
-  const { watchRules } = await import('./rules/watch.ts');
+  const { watchRules } = await import('./watched-rules.ts');
   const { project, ports, dataDir, firestoreRules, firestoreIndexes, log } = options;
-  const rules = watchRules({ file: firestoreRules, log });
+  const rules = watchRules(firestoreRules, log);
   const service = await startFirestore({
     project,
     host,
@@ -144,9 +145,13 @@ async function startFirestoreOf(options: LocalOptions, host: string, onEvents: (
     file: join(dataDir, 'firestore', 'documents.sqlite'),
     rules: rules.current,
     setRules: rules.set,
-    indexes: firestoreIndexes,
+    indexes: JSON.parse(readFileSync(firestoreIndexes, 'utf8')) as unknown,
     log,
     onChange: onEvents,
+  }).catch((error: unknown) => {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      ? new PortTakenError('firestore', ports.firestore)
+      : error;
   });
   return {
     ...service,
@@ -168,9 +173,9 @@ async function startStorageOf({ options, host, onEvents, reader }: StorageParts)
   const { startStorage } = await import('./storage/server.ts');
   const { createRulesValidator } = await import('./storage/rules-validator.ts');
   const { rulesMap } = await import('./firestore/rules-values.ts');
-  const { watchRules } = await import('./rules/watch.ts');
+  const { watchRules } = await import('./watched-rules.ts');
   const { project, ports, dataDir, storageRules, log } = options;
-  const rules = watchRules({ file: storageRules, log });
+  const rules = watchRules(storageRules, log);
   const readDocument = (path: string) => {
     const document = reader?.read(path) ?? null;
     return document === null ? null : rulesMap(document.fields);

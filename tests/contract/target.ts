@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emulatorEnv, startLocal } from '../../local/start.ts';
+import type { LogEvent, LocalOptions, Service } from '../../local/start.ts';
+
+/** What a contract suite runs against: the emulators the environment names, or else a local Firebase started for it. */
+export interface Target {
+  project: string;
+  /** `host:port`; empty for services not asked for. */
+  hosts: Record<Service, string>;
+  /** Google's own emulators: what only the local Firebase promises is not asked of them. */
+  isOfficial: boolean;
+  /** Log events of the local Firebase, oldest first. */
+  logged: LogEvent[];
+  /** Resolves once every event has reached its functions; for official emulators there is no telling. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface TargetOptions {
+  only: Service[];
+  firestoreRules?: string;
+  storageRules?: string;
+  /** Called once the environment names the hosts, as firebase-functions must be imported after that. */
+  functions?: () => Promise<Record<string, unknown>>;
+  local?: Partial<LocalOptions>;
+}
+
+export const PROJECT = process.env['GCLOUD_PROJECT'] ?? 'demo-frontage';
+export const REGION = 'us-central1';
+
+const OPEN_FIRESTORE =
+  "rules_version = '2';\nservice cloud.firestore { match /databases/{db}/documents/{p=**} { allow read, write; } }\n";
+const OPEN_STORAGE =
+  "rules_version = '2';\nservice firebase.storage { match /b/{bucket}/o/{p=**} { allow read, write; } }\n";
+
+const ENV_OF: Record<Service, string> = {
+  auth: 'FIREBASE_AUTH_EMULATOR_HOST',
+  storage: 'FIREBASE_STORAGE_EMULATOR_HOST',
+  firestore: 'FIRESTORE_EMULATOR_HOST',
+  functions: 'FUNCTIONS_EMULATOR_HOST',
+};
+
+export async function openTarget(options: TargetOptions): Promise<Target> {
+  const named = options.only.map((service) => process.env[ENV_OF[service]]);
+  if (named.every((host) => host !== undefined)) return official(options);
+  if (named.some((host) => host !== undefined)) {
+    throw new Error(`Set all or none of ${options.only.map((service) => ENV_OF[service]).join(', ')}`);
+  }
+  return startTarget(options);
+}
+
+function official({ only }: TargetOptions): Target {
+  const hosts = { auth: '', storage: '', firestore: '', functions: '' };
+  for (const service of only) hosts[service] = process.env[ENV_OF[service]] ?? '';
+  Object.assign(process.env, emulatorEnv(PROJECT, pick(hosts)));
+  return {
+    project: PROJECT,
+    hosts,
+    isOfficial: true,
+    logged: [],
+    idle: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function startTarget({ only, functions, local, ...rules }: TargetOptions): Promise<Target> {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-contract-'));
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const ports = await freePorts();
+  const hosts = { auth: '', storage: '', firestore: '', functions: '' };
+  for (const service of only) hosts[service] = `127.0.0.1:${ports[service]}`;
+  Object.assign(process.env, emulatorEnv(PROJECT, pick(hosts)));
+
+  const logged: LogEvent[] = [];
+  const running = await startLocal({
+    project: PROJECT,
+    host: '127.0.0.1',
+    ports,
+    dataDir: join(folder, 'data'),
+    firestoreRules: write('firestore.rules', rules.firestoreRules ?? OPEN_FIRESTORE),
+    storageRules: write('storage.rules', rules.storageRules ?? OPEN_STORAGE),
+    firestoreIndexes: write('firestore.indexes.json', '{"indexes":[],"fieldOverrides":[]}'),
+    functions: (await functions?.()) ?? {},
+    only,
+    log: (event) => logged.push(event),
+    ...local,
+  });
+  return {
+    project: PROJECT,
+    hosts,
+    isOfficial: false,
+    logged,
+    idle: () => running.deliveries.idle(),
+    async stop() {
+      await running.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ports that were free a moment ago, known before anything listens, because functions are imported with their numbers set. */
+async function freePorts(): Promise<Record<Service, number>> {
+  const servers = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const [auth = 0, storage = 0, firestore = 0, functions = 0] = servers.map(
+    (server) => (server.address() as AddressInfo).port,
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return { auth, storage, firestore, functions };
+}
+
+function pick(hosts: Record<Service, string>): Partial<Record<Service, string>> {
+  return Object.fromEntries(Object.entries(hosts).filter(([, host]) => host !== ''));
+}
