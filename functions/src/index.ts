@@ -1,4 +1,17 @@
 /** Every function of the project. Names are what the hosting rewrites and the back office call. */
+export { publishAllDrafts } from './content/publish-all-drafts.ts';
+export { purgeDaily } from './content/purge-daily.ts';
+export { restoreFromTrash } from './content/restore-from-trash.ts';
+export { getDemoEmbed } from './demos/get-demo-embed.ts';
+export { hashDemoPassword } from './demos/hash-demo-password.ts';
+export { verifyDemoPassword } from './demos/verify-demo-password.ts';
+export { endSessions } from './people/end-sessions.ts';
+export { claimFirstAdmin } from './people/first-admin.ts';
+export { generateInviteToken } from './people/generate-invite.ts';
+export { revokeInvite } from './people/revoke-invite.ts';
+export { setUserActive } from './people/set-user-active.ts';
+export { setUserRoles } from './people/set-user-roles.ts';
+export { verifyInviteToken } from './people/verify-invite.ts';
 export {
   onDemoEmbedWritten,
   onDemoWritten,

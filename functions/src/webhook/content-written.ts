@@ -1,6 +1,6 @@
 import { collections, type ContentCollection } from '@frontage/model/paths';
 import { onDocumentWritten } from 'firebase-functions/firestore';
-import { publishWebhookSecret, publishWebhookUrl, region } from '../params.ts';
+import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { publishRequest } from './publish-request.ts';
 
 const deadline = 10_000;
@@ -25,7 +25,7 @@ async function sendHint(eventId: string, document: string): Promise<void> {
 /** A trigger on one collection that names every written document to the pipeline, at least once. */
 const onContentWritten = (collection: ContentCollection) =>
   onDocumentWritten(
-    { document: `${collection}/{id}`, region, retry: true, secrets: [publishWebhookSecret] },
+    { document: `${collection}/{id}`, region: functionsRegion, retry: true, secrets: [publishWebhookSecret] },
     (event) => sendHint(event.id, `${collection}/${event.params.id}`),
   );
 

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { collections } from '@frontage/model/paths';
+import { FieldValue, Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
+import { countAttempt, type Budget, type Window } from './window.ts';
+
+export interface Attempt {
+  allowed: boolean;
+  /** Gives the attempt back (`refund`), or writes just as much without doing so, so that both take the same time. */
+  settle(refund: boolean): Promise<void>;
+}
+
+const windowIn = (snapshot: DocumentSnapshot): Window | null => {
+  const { count, expires_at: endsAt } = snapshot.data() ?? {};
+  return typeof count === 'number' && endsAt instanceof Timestamp ? { count, endsAt: endsAt.toMillis() } : null;
+};
+
+/**
+ * Counts an attempt against every budget in one transaction, before anything is tried. It is allowed only when all of
+ * them have room; then all count it, else none. Too much contention throws, which no caller may take for a yes.
+ */
+export async function takeAttempt(
+  firestore: Firestore,
+  { budgets, now }: { budgets: readonly Budget[]; now: Date },
+): Promise<Attempt> {
+  const counters = budgets.map(({ key }) =>
+    firestore.collection(collections.rateLimits).doc(createHash('sha256').update(key).digest('hex')),
+  );
+  const allowed = await firestore.runTransaction(
+    async (transaction) => {
+      const stored = await transaction.getAll(...counters);
+      const next = budgets.map((budget, index) => {
+        const snapshot = stored[index];
+        return countAttempt(snapshot ? windowIn(snapshot) : null, budget, now.getTime());
+      });
+      if (next.includes(null)) return false;
+      next.forEach((window, index) => {
+        const counter = counters[index];
+        if (!window || !counter) return;
+        transaction.set(counter, { count: window.count, expires_at: Timestamp.fromMillis(window.endsAt) });
+      });
+      return true;
+    },
+    { maxAttempts: 20 },
+  );
+  return {
+    allowed,
+    async settle(refund) {
+      const batch = firestore.batch();
+      for (const counter of counters) batch.update(counter, { count: FieldValue.increment(refund ? -1 : 0) });
+      await batch.commit();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { roleNames, type Role, type UserRoles } from '@frontage/model/user';
+import type { Claims } from './claims.ts';
+import { refuse, type Refusal } from './refusal.ts';
+
+/** What the store knows of a caller. */
+export interface Standing {
+  /** Null for somebody who never held a role. */
+  user: UserRoles | null;
+  /** The setting that administrators must use a second factor. */
+  secondFactorRequired: boolean;
+}
+
+/** Whether a role in `held` is `needed` or a more powerful one. */
+export function covers(held: readonly Role[], needed: Role): boolean {
+  return roleNames.slice(0, roleNames.indexOf(needed) + 1).some((role) => held.includes(role));
+}
+
+/** Whether the sign-in behind the claims may still be used: the account is active and its sessions were not ended since. */
+export function sessionHolds(claims: Claims, user: UserRoles | null): boolean {
+  return user === null || (user.is_active && claims.signedInAt > (user.valid_after ?? -Infinity));
+}
+
+/** The same decision as the rules' `isAdmin`, `isEditor` and so on: null when the caller may, else why not. */
+export function refusalFor(claims: Claims, standing: Standing, needed: Role): Refusal | null {
+  const { user, secondFactorRequired } = standing;
+  if (!user || !sessionHolds(claims, user) || !covers(user.roles, needed)) return refuse('notAllowed');
+  if (!secondFactorRequired || claims.usedSecondFactor) return null;
+  const withoutAdmin = user.roles.filter((role) => role !== 'admin');
+  return covers(withoutAdmin, needed) ? null : refuse('secondFactor');
+}

@@ -1,0 +1,97 @@
+import { calls, type CallName, type CallOutput } from '@frontage/model/calls';
+import { refusals } from '@frontage/model/refusals';
+import type { Firestore } from 'firebase-admin/firestore';
+import { HttpsError, onCall, type CallableFunction, type CallableRequest } from 'firebase-functions/https';
+import * as logger from 'firebase-functions/logger';
+import type { SecretParam } from 'firebase-functions/params';
+import type { z } from 'zod';
+import { firestore } from '../firebase.ts';
+import { functionsRegion, trustedProxies } from '../params.ts';
+import { refusalFor, sessionHolds } from './authority.ts';
+import { claimsOf, type Claims } from './claims.ts';
+import { clientAddress } from './client-address.ts';
+import { readStanding } from './read-standing.ts';
+import { isRefusal, refuse, type Refusal } from './refusal.ts';
+
+/** What a handler works with: the checked input and the world it may touch. */
+export interface Call<Name extends CallName> {
+  input: z.output<(typeof calls)[Name]['input']>;
+  caller: (typeof calls)[Name]['caller'] extends 'anyone' ? Claims | null : Claims;
+  address: string;
+  firestore: Firestore;
+  now: Date;
+}
+
+type Handler<Name extends CallName> = (call: Call<Name>) => Promise<CallOutput<Name> | Refusal>;
+
+/**
+ * A callable function from its entry in model/calls.ts: the caller's standing is checked, then the input, then the handler
+ * runs. A refusal becomes an error with its code and text, anything thrown an `internal` one that tells nothing and is
+ * logged without the input, which may hold passwords and tokens.
+ */
+export function defineCall<Name extends CallName>(
+  name: Name,
+  handler: Handler<Name>,
+  secrets: SecretParam[] = [],
+): CallableFunction<unknown, Promise<CallOutput<Name>>> {
+  const options = { region: functionsRegion, secrets, invoker: 'public' as const };
+  return onCall(options, async (request: CallableRequest<unknown>) => {
+    try {
+      const outcome = await answer(name, handler, request);
+      if (isRefusal(outcome)) throw toError(outcome);
+      return outcome;
+    } catch (error) {
+      if (error instanceof HttpsError) throw error;
+      if (isContention(error))
+        throw new HttpsError('aborted', 'Someone else changed this at the same moment. Try again.');
+      logger.error(`${name} failed`, error);
+      throw new HttpsError('internal', 'Something went wrong on the server. Try again.');
+    }
+  });
+}
+
+async function answer<Name extends CallName>(
+  name: Name,
+  handler: Handler<Name>,
+  request: CallableRequest<unknown>,
+): Promise<CallOutput<Name> | Refusal> {
+  const { caller: needed, input: schema } = calls[name];
+  const store = firestore();
+  const claims = claimsOf(request);
+  if (needed !== 'anyone') {
+    if (!claims) return refuse('notAuthenticated');
+    const standing = await readStanding(store, store, claims.uid);
+    const refusal =
+      needed === 'signed in'
+        ? sessionHolds(claims, standing.user)
+          ? null
+          : refuse('notAllowed')
+        : refusalFor(claims, standing, needed);
+    if (refusal) return refusal;
+  }
+  const input = schema.safeParse(request.data ?? {});
+  if (!input.success) throw invalidInput(input.error);
+  return handler({
+    input: input.data as Call<Name>['input'],
+    caller: claims as Call<Name>['caller'],
+    address: clientAddress(request.rawRequest, trustedProxies.value()),
+    firestore: store,
+    now: new Date(),
+  });
+}
+
+function toError({ refused }: Refusal): HttpsError {
+  const { code, message } = refusals[refused];
+  return new HttpsError(code, message, { refusal: refused });
+}
+
+/** The first problem is the message; `details.fields` has one message a field, as forms show them. */
+function invalidInput({ issues }: z.ZodError): HttpsError {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of issues) fields[path.join('.')] ??= message;
+  return new HttpsError('invalid-argument', issues[0]?.message ?? 'Invalid input', { fields });
+}
+
+/** gRPC ABORTED: a transaction lost to others as often as it may be tried. */
+const isContention = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 10;

@@ -1,0 +1,54 @@
+import { durations } from '@frontage/model/limits';
+import { collections } from '@frontage/model/paths';
+import { Timestamp, type Firestore, type Query } from 'firebase-admin/firestore';
+
+const perBatch = 200;
+
+/** Deletes what a query finds, page by page, and answers how many documents that were. */
+async function deleteAll(firestore: Firestore, query: Query): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const found = await query.limit(perBatch).get();
+    const batch = firestore.batch();
+    for (const { ref } of found.docs) batch.delete(ref);
+    await batch.commit();
+    deleted += found.size;
+    if (found.size < perBatch) return deleted;
+  }
+}
+
+/** Ends what was in the trash for 30 days, and with a demo its password, unless a demo of that id lives again. */
+async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<number> {
+  const expired = firestore.collection(collections.trash).where('deleted_at', '<', before);
+  let purged = 0;
+  for (;;) {
+    const found = await expired.limit(perBatch).get();
+    for (const { ref } of found.docs) {
+      purged += await firestore.runTransaction(async (transaction) => {
+        const entry = await transaction.get(ref);
+        const deletedAt: unknown = entry.get('deleted_at');
+        if (!(deletedAt instanceof Timestamp) || deletedAt.toMillis() >= before.toMillis()) return 0;
+        if (entry.get('collection') === collections.demos) {
+          const id = String(entry.get('id'));
+          const demo = await transaction.get(firestore.collection(collections.demos).doc(id));
+          if (!demo.exists) transaction.delete(firestore.collection(collections.demoSecrets).doc(id));
+        }
+        transaction.delete(ref);
+        return 1;
+      });
+    }
+    if (found.size < perBatch) return purged;
+  }
+}
+
+/** Removes what has had its time: trash, and counters, seals and invites that no longer hold. */
+export async function purgeExpired(firestore: Firestore, now: Date): Promise<{ trash: number; expired: number }> {
+  const ago = (ms: number): Timestamp => Timestamp.fromMillis(now.getTime() - ms);
+  let expired = 0;
+  for (const collection of [collections.rateLimits, collections.sealedHashes]) {
+    expired += await deleteAll(firestore, firestore.collection(collection).where('expires_at', '<', ago(0)));
+  }
+  const oldInvites = firestore.collection(collections.invites).where('expires_at', '<', ago(durations.trashKept));
+  expired += await deleteAll(firestore, oldInvites);
+  return { trash: await purgeTrash(firestore, ago(durations.trashKept)), expired };
+}

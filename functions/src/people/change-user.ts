@@ -1,0 +1,62 @@
+import { collections } from '@frontage/model/paths';
+import { userRolesDocument, type UserRoles } from '@frontage/model/user';
+import { recordEntry, type AuditEntry } from '../audit/entry.ts';
+import { refusalFor } from '../call/authority.ts';
+import type { Call } from '../call/define-call.ts';
+import { readStanding } from '../call/read-standing.ts';
+import { refuse, type Refusal } from '../call/refusal.ts';
+import { refusalOfChange } from './change.ts';
+import { profileOf } from './profile.ts';
+
+interface UserChange {
+  userId: string;
+  wish: Partial<UserRoles>;
+  action: AuditEntry['action'];
+}
+
+const nobody: UserRoles = { user_id: '', roles: [], is_active: true };
+
+/**
+ * Changes a user's roles or activity in one transaction that reads the caller's own standing and every administrator
+ * again: of two administrators who demote each other at the same time, the second finds it may no longer.
+ */
+export async function changeUser(
+  { caller, firestore }: Call<'setUserRoles' | 'setUserActive'>,
+  { userId, wish, action }: UserChange,
+): Promise<Refusal | null> {
+  const users = firestore.collection(collections.userRoles);
+  const profile = profileOf(firestore, userId);
+  return firestore.runTransaction(
+    async (transaction) => {
+      const standing = await readStanding(firestore, transaction, caller.uid);
+      const [stored, storedProfile] = await transaction.getAll(users.doc(userId), profile);
+      const admins = await transaction.get(users.where('roles', 'array-contains', 'admin'));
+      const refusal = refusalFor(caller, standing, 'admin');
+      if (refusal) return refusal;
+      if (!stored?.exists && !storedProfile?.exists) return refuse('unknownUser');
+      const before = userRolesDocument.safeParse(stored?.data()).data ?? null;
+      const after: UserRoles = { ...nobody, ...before, ...wish, user_id: userId };
+      const refused = refusalOfChange({
+        caller: caller.uid,
+        target: userId,
+        before,
+        after,
+        admins: admins.docs.filter((user) => user.get('is_active') === true).map(({ id }) => id),
+      });
+      if (refused) return refused;
+      transaction.set(users.doc(userId), after);
+      if (storedProfile?.exists) transaction.update(profile, { is_active: after.is_active });
+      recordEntry(firestore, transaction, {
+        action,
+        actor: caller.uid,
+        document: `${collections.userRoles}/${userId}`,
+        details: {
+          before: before && { roles: before.roles, is_active: before.is_active },
+          after: { roles: after.roles, is_active: after.is_active },
+        },
+      });
+      return null;
+    },
+    { maxAttempts: 10 },
+  );
+}

@@ -1,0 +1,23 @@
+import type { UserRoles } from '@frontage/model/user';
+import { refuse, type Refusal } from '../call/refusal.ts';
+
+interface Change {
+  /** Uid of who asks. */
+  caller: string;
+  /** Uid of whom it is about. */
+  target: string;
+  before: UserRoles | null;
+  after: UserRoles;
+  /** Uids of all active administrators as they are before. */
+  admins: readonly string[];
+}
+
+/** Why a change of roles or activity may not be made: nobody locks out themselves, or everybody. Null when it may. */
+export function refusalOfChange({ caller, target, before, after, admins }: Change): Refusal | null {
+  const isOwn = caller === target;
+  if (isOwn && before?.roles.includes('admin') && !after.roles.includes('admin')) return refuse('ownAdminRole');
+  if (isOwn && !after.is_active) return refuse('ownAccount');
+  const others = admins.filter((admin) => admin !== target);
+  const staysAdmin = after.is_active && after.roles.includes('admin');
+  return others.length === 0 && !staysAdmin ? refuse('lastAdmin') : null;
+}

@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { collections } from '@frontage/model/paths';
+import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { recordEntry } from '../audit/entry.ts';
+import { sessionHolds } from '../call/authority.ts';
+import type { Claims } from '../call/claims.ts';
+import { defineCall } from '../call/define-call.ts';
+import { readStanding } from '../call/read-standing.ts';
+import { refuse, type Refusal } from '../call/refusal.ts';
+import { setupCode } from '../params.ts';
+import { takeAttempt } from '../attempts/take-attempt.ts';
+import { missingProfile, profileOf } from './profile.ts';
+
+/** Whether a setup code is asked for and `given` is not it. Compares digests, so that the time tells nothing. */
+export function isWrongCode(asked: string, given: string | undefined): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return asked !== '' && !timingSafeEqual(digest(asked), digest(given ?? ''));
+}
+
+/**
+ * One transaction: nobody is an administrator yet and none was ever made; the caller becomes one. Of many at once, the
+ * first to commit wins and the others, reading again, find it done.
+ */
+async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | null> {
+  const bootstrap = firestore.collection(collections.system).doc('bootstrap');
+  const users = firestore.collection(collections.userRoles);
+  const profile = profileOf(firestore, caller.uid);
+  return firestore.runTransaction(
+    async (transaction) => {
+      const [made, stored] = await transaction.getAll(bootstrap, profile);
+      const { user } = await readStanding(firestore, transaction, caller.uid);
+      const admins = await transaction.get(users.where('roles', 'array-contains', 'admin').limit(1));
+      if (made?.exists || !admins.empty) return refuse('adminExists');
+      if (!sessionHolds(caller, user)) return refuse('notAllowed');
+      const roles = [...new Set(['admin', ...(user?.roles ?? [])])];
+      transaction.create(bootstrap, { at: FieldValue.serverTimestamp() });
+      transaction.set(users.doc(caller.uid), { user_id: caller.uid, roles, is_active: true }, { merge: true });
+      if (!stored?.exists) transaction.create(profile, missingProfile(caller));
+      recordEntry(firestore, transaction, {
+        action: 'first admin claimed',
+        actor: caller.uid,
+        document: `${collections.userRoles}/${caller.uid}`,
+        details: { roles },
+      });
+      return null;
+    },
+    { maxAttempts: 10 },
+  );
+}
+
+export const claimFirstAdmin = defineCall('claimFirstAdmin', async ({ input, caller, address, firestore, now }) => {
+  const asked = setupCode.value();
+  if (asked !== '') {
+    const attempt = await takeAttempt(firestore, {
+      budgets: [{ key: `setup|${address}`, max: 10, windowMs: 900_000 }],
+      now,
+    });
+    if (!attempt.allowed) return refuse('tooManyAttempts');
+    if (isWrongCode(asked, input.code)) return refuse('setupCode');
+  }
+  return (await claim(firestore, caller)) ?? {};
+});

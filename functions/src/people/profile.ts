@@ -1,0 +1,15 @@
+import { collections } from '@frontage/model/paths';
+import { FieldValue, type DocumentReference, type Firestore } from 'firebase-admin/firestore';
+import type { Claims } from '../call/claims.ts';
+
+export const profileOf = (firestore: Firestore, uid: string): DocumentReference =>
+  firestore.collection(collections.profiles).doc(uid);
+
+/** The profile of an account whose sign-up was cut off before it could write its own. */
+export const missingProfile = ({ email }: Pick<Claims, 'email'>) => ({
+  email: email ?? '',
+  first_name: null,
+  last_name: null,
+  created_at: FieldValue.serverTimestamp(),
+  is_active: true,
+});

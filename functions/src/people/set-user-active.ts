@@ -1,0 +1,20 @@
+import { collections } from '@frontage/model/paths';
+import { defineCall } from '../call/define-call.ts';
+import { auth } from '../firebase.ts';
+import { endOfSessions, setAccountDisabled } from './account.ts';
+import { changeUser } from './change-user.ts';
+
+export const setUserActive = defineCall('setUserActive', async (call) => {
+  const { input, firestore, now } = call;
+  const { userId, isActive } = input;
+  const refusal = await changeUser(call, {
+    userId,
+    wish: { is_active: isActive, ...(isActive ? {} : endOfSessions(now)) },
+    action: isActive ? 'activated' : 'deactivated',
+  });
+  if (refusal) return refusal;
+  // Read again: of two opposite wishes at once the account follows the document, whichever came second.
+  const user = await firestore.collection(collections.userRoles).doc(userId).get();
+  await setAccountDisabled(auth(), userId, user.get('is_active') !== true);
+  return {};
+});
