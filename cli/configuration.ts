@@ -69,6 +69,19 @@ export function adminConfig(project: string, addresses: Addresses) {
   };
 }
 
+/** Values of the `{{…}}` marks in firebase.json's hosting section. */
+export function originMarks(addresses: Addresses): Record<string, string> {
+  return {
+    SITE_ORIGIN: addresses.site,
+    ADMIN_ORIGIN: addresses.admin,
+    EMBED_ORIGIN: addresses.embed,
+    AUTH_ORIGIN: `http://${addresses.auth}`,
+    FIRESTORE_ORIGIN: `http://${addresses.firestore}`,
+    STORAGE_ORIGIN: `http://${addresses.storage}`,
+    FUNCTIONS_ORIGIN: `http://${addresses.functions}`,
+  };
+}
+
 /** One hosting target of firebase.json with its `{{…_ORIGIN}}` marks filled in. */
 export function hostingConfig(
   target: 'site' | 'admin' | 'embed',

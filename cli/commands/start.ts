@@ -5,7 +5,7 @@ import { untilStopped } from '../until-stopped.ts';
 
 export const run: Run = async (flags, presenter) => {
   const stopped = untilStopped();
-  const stack = await startStack(flags, presenter);
+  const stack = await startStack({ flags, presenter });
   if (isFailure(stack)) return stack;
   announce(stack, flags, presenter);
   await stopped;

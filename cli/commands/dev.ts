@@ -1,0 +1,51 @@
+import { watch } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
+import { root } from '../configuration.ts';
+import { isFailure } from '../failure.ts';
+import { presentOutcome } from '../present-outcome.ts';
+import type { Presenter } from '../present.ts';
+import type { Run } from '../run.ts';
+import { announce, startStack, type Stack } from '../stack.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+const siteSources = ['src', 'model', 'public'];
+
+export const run: Run = async (flags, presenter) => {
+  const stopped = untilStopped();
+  const stack = await startStack({ flags, presenter, adminFromSource: true });
+  if (isFailure(stack)) return stack;
+  announce(stack, flags, presenter);
+  const stopWatching = recompileOnChange({ stack, dataDir: resolve(flags.data), presenter });
+  await stopped;
+  stopWatching();
+  await stack.stop();
+  return 0;
+};
+
+/** Compiles and re-renders the site once its sources have been quiet for a moment; answers how to stop. */
+function recompileOnChange({ stack, dataDir, presenter }: { stack: Stack; dataDir: string; presenter: Presenter }) {
+  const outDir = join(dataDir, 'compiled');
+  const log = (event: { event: string }) => presenter.show({ ...event });
+  let timer: NodeJS.Timeout | undefined;
+  let work = Promise.resolve();
+
+  const recompile = async () => {
+    try {
+      presentOutcome(await stack.pipeline.useCompiled(await compileSite({ root, outDir, log })), presenter);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      presenter.show({ event: 'compile-failed', message }, `${message}\nThe last good version stays live.`);
+    }
+  };
+  const watchers = siteSources.map((folder) =>
+    watch(join(root, folder), { recursive: true }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => (work = work.then(recompile)), 100);
+    }),
+  );
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}

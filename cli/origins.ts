@@ -1,0 +1,27 @@
+import type { HostedFiles } from '@frontage/local/hosting/server';
+import { startHosting } from '@frontage/local/hosting/server';
+import type { Log } from '@frontage/local/start';
+import { hostingConfig, originMarks, type Addresses } from './configuration.ts';
+import type { Ports } from './ports.ts';
+
+export interface OriginOptions {
+  target: 'site' | 'admin' | 'embed';
+  files: HostedFiles;
+  addresses: Addresses;
+  ports: Ports;
+  host: string;
+  project: string;
+  log: Log;
+}
+
+/** Serves one hosting target of firebase.json on its port, its `function` rewrites led to the local functions. */
+export function serveOrigin({ target, files, addresses, ports, host, project, log }: OriginOptions) {
+  return startHosting({
+    config: hostingConfig(target, originMarks(addresses)),
+    files,
+    host,
+    port: ports[target],
+    rewriteFunction: (name) => `http://${addresses.functions}/${project}/us-central1/${name}`,
+    log,
+  });
+}
