@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
+import { CommandProvider } from './commands/command-provider.tsx';
 import { LeaveToSite } from './guards.tsx';
+import { SessionDialog } from './session-dialog.tsx';
 import { StaffLayout } from './layout/staff-layout.tsx';
 
 /** Everything behind the sign-in: one store of read data a person, the frame, and the screens inside it. */
@@ -26,7 +28,10 @@ function StaffArea() {
   return (
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
-        <StaffLayout />
+        <CommandProvider>
+          <StaffLayout />
+          <SessionDialog />
+        </CommandProvider>
       </ConfirmProvider>
     </QueryClientProvider>
   );

@@ -1,10 +1,132 @@
-import { Box } from '@chakra-ui/react';
-import { Outlet } from 'react-router';
+import { Box, CloseButton, Drawer, Flex, IconButton, Link, Portal } from '@chakra-ui/react';
+import { Menu, Search } from 'lucide-react';
+import { useState } from 'react';
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { Wordmark } from '../../ui/wordmark.tsx';
+import { useCommands } from '../commands/command-provider.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { SideMenu } from './side-menu.tsx';
 
+const menuGround = { base: 'ink.800', _dark: 'ink.950' };
+
+/** The frame around every staff screen: side menu (a drawer on phones), notices, and the screen itself. */
 export function StaffLayout() {
   return (
-    <Box as="main" id="content" px={{ base: '4', md: '8' }} py="8" maxW="80rem" mx="auto">
-      <Outlet />
-    </Box>
+    <Flex minH="100dvh" direction={{ base: 'column', lg: 'row' }}>
+      <SkipLink />
+      <Box hideBelow="lg" width="16rem" flexShrink="0" bg={menuGround}>
+        <Box position="sticky" top="0" height="100dvh">
+          <SideMenu />
+        </Box>
+      </Box>
+      <MobileBar />
+      <Box flex="1" minW="0">
+        <OfflineNotice />
+        <LoadingLine />
+        <Box
+          as="main"
+          id="content"
+          tabIndex={-1}
+          outline="none"
+          px={{ base: '4', md: '8', xl: '12' }}
+          py={{ base: '6', md: '10' }}
+          maxW="80rem"
+          mx="auto"
+        >
+          <Outlet />
+        </Box>
+      </Box>
+      <ScrollRestoration />
+    </Flex>
+  );
+}
+
+function SkipLink() {
+  return (
+    <Link
+      href="#content"
+      position="fixed"
+      top="3"
+      insetStart="3"
+      zIndex="skipNav"
+      bg="bg.panel"
+      px="4"
+      py="2"
+      rounded="l2"
+      shadow="md"
+      transform="translateY(-200%)"
+      _focusVisible={{ transform: 'none' }}
+    >
+      Skip to content
+    </Link>
+  );
+}
+
+/** A hair at the top while the next screen's code is on its way. */
+function LoadingLine() {
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return (
+    <Box
+      position="fixed"
+      insetX="0"
+      top="0"
+      height="2px"
+      bg="brass.400"
+      zIndex="banner"
+      animation="pulse 1s ease-in-out infinite"
+      aria-hidden
+    />
+  );
+}
+
+function MobileBar() {
+  const [isOpen, setOpen] = useState(false);
+  const { openPalette } = useCommands();
+  return (
+    <Flex
+      as="header"
+      hideFrom="lg"
+      align="center"
+      gap="2"
+      px="3"
+      py="2"
+      bg={menuGround}
+      color="white"
+      position="sticky"
+      top="0"
+      zIndex="docked"
+    >
+      <Drawer.Root placement="start" open={isOpen} onOpenChange={({ open }) => setOpen(open)} lazyMount unmountOnExit>
+        <Drawer.Trigger asChild>
+          <IconButton aria-label="Open menu" variant="ghost" color="inherit" _hover={{ bg: 'rgb(255 255 255 / 0.1)' }}>
+            <Menu />
+          </IconButton>
+        </Drawer.Trigger>
+        <Portal>
+          <Drawer.Backdrop />
+          <Drawer.Positioner>
+            <Drawer.Content bg={menuGround} maxW="18rem" aria-label="Menu">
+              <SideMenu onNavigate={() => setOpen(false)} />
+              <Drawer.CloseTrigger asChild>
+                <CloseButton aria-label="Close menu" color="white" top="4" _hover={{ bg: 'rgb(255 255 255 / 0.1)' }} />
+              </Drawer.CloseTrigger>
+            </Drawer.Content>
+          </Drawer.Positioner>
+        </Portal>
+      </Drawer.Root>
+      <Box flex="1">
+        <Wordmark onDark />
+      </Box>
+      <IconButton
+        aria-label="Commands"
+        variant="ghost"
+        color="inherit"
+        _hover={{ bg: 'rgb(255 255 255 / 0.1)' }}
+        onClick={openPalette}
+      >
+        <Search />
+      </IconButton>
+    </Flex>
   );
 }

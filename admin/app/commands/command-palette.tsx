@@ -1,0 +1,150 @@
+import { Box, chakra, Dialog, Flex, Input, Kbd, Portal, Text } from '@chakra-ui/react';
+import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useStaff } from '../../lib/session.tsx';
+import { useColorMode } from '../../ui/color-mode.ts';
+import { useCommands } from './command-provider.tsx';
+import { listCommands, type Command } from './list-commands.ts';
+import { matchCommands } from './match-commands.ts';
+
+/** Finds and runs a command by typing. A combobox over a list box: focus stays in the field, arrows move the choice. */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const commands = useAvailableCommands();
+  const matches = useMemo(() => matchCommands(commands, typed), [commands, typed]);
+  const current = Math.min(chosen, matches.length - 1);
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setChosen((current + step + matches.length) % Math.max(1, matches.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(matches[current]);
+    }
+  };
+
+  return (
+    <Dialog.Root
+      open
+      onOpenChange={({ open }) => {
+        if (!open) onClose();
+      }}
+      initialFocusEl={() => input.current}
+      placement="top"
+      size="sm"
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content aria-label="Commands" overflow="hidden">
+            <Input
+              ref={input}
+              role="combobox"
+              aria-label="Find a command"
+              aria-expanded
+              aria-controls={listId}
+              aria-activedescendant={matches.length > 0 ? `${listId}-${current}` : undefined}
+              autoComplete="off"
+              placeholder="What would you like to do?"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setChosen(0);
+              }}
+              onKeyDown={onKeyDown}
+              size="xl"
+              border="0"
+              borderBottomWidth="1px"
+              rounded="0"
+              _focusVisible={{ outline: 'none' }}
+            />
+            <Box role="listbox" id={listId} aria-label="Commands" maxH="22rem" overflowY="auto" p="2">
+              {matches.map((command, index) => (
+                <CommandRow
+                  key={command.label}
+                  id={`${listId}-${index}`}
+                  command={command}
+                  isCurrent={index === current}
+                  onPoint={() => setChosen(index)}
+                  onRun={() => run(command)}
+                />
+              ))}
+            </Box>
+            <Text role="status" srOnly={matches.length > 0} px="5" pb="5" color="fg.muted">
+              {matches.length === 0 ? 'No command found.' : `${matches.length} commands`}
+            </Text>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
+
+interface CommandRowProps {
+  id: string;
+  command: Command;
+  isCurrent: boolean;
+  onPoint: () => void;
+  onRun: () => void;
+}
+
+function CommandRow({ id, command: { label, icon: Icon, keys }, isCurrent, onPoint, onRun }: CommandRowProps) {
+  return (
+    <Flex
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      ref={(row: HTMLDivElement | null) => {
+        if (isCurrent) row?.scrollIntoView({ block: 'nearest' });
+      }}
+      align="center"
+      gap="3"
+      px="3"
+      minH="10"
+      rounded="l2"
+      cursor="pointer"
+      bg={isCurrent ? 'colorPalette.subtle' : undefined}
+      onPointerMove={onPoint}
+      onClick={onRun}
+    >
+      <Box as={Icon} boxSize="4" color="fg.muted" aria-hidden />
+      <chakra.span flex="1">{label}</chakra.span>
+      {keys?.map((key) => (
+        <Kbd key={key} size="sm">
+          {key}
+        </Kbd>
+      ))}
+    </Flex>
+  );
+}
+
+function useAvailableCommands(): Command[] {
+  const { roles } = useStaff();
+  const { config } = useFirebase();
+  const { setMode } = useColorMode();
+  const { openSheet } = useCommands();
+  const navigate = useNavigate();
+  return useMemo(
+    () =>
+      listCommands(roles, {
+        go: (path) => void navigate(path),
+        openSite: (path) => window.open(config.siteOrigin + path, '_blank', 'noopener'),
+        setColorMode: setMode,
+        openSheet,
+      }),
+    [config.siteOrigin, navigate, openSheet, roles, setMode],
+  );
+}

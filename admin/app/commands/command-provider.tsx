@@ -1,0 +1,75 @@
+import { createContext, lazy, Suspense, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useStaff } from '../../lib/session.tsx';
+import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
+import { pressOf, readKey } from './read-key.ts';
+import { singleKeysOn } from './single-keys.ts';
+
+const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const ShortcutsSheet = lazy(() => import('./shortcuts-sheet.tsx'));
+
+interface Commands {
+  openPalette(): void;
+  openSheet(): void;
+}
+
+const Context = createContext<Commands | null>(null);
+
+export function useCommands(): Commands {
+  const commands = use(Context);
+  if (!commands) throw new Error('useCommands outside CommandProvider');
+  return commands;
+}
+
+type Open = 'palette' | 'sheet' | null;
+
+const prefixHolds = 1_500;
+
+/** Listens for shortcuts and holds the palette and the list of shortcuts, which load when first opened. */
+export function CommandProvider({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<Open>(null);
+  const navigate = useNavigate();
+  const { roles } = useStaff();
+  const prefixAt = useRef(-Infinity);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const afterPrefix = event.timeStamp - prefixAt.current < prefixHolds;
+      const meaning = readKey(pressOf(event), { afterPrefix, singleKeys: singleKeysOn() });
+      prefixAt.current = meaning?.kind === 'prefix' ? event.timeStamp : -Infinity;
+      if (!meaning || meaning.kind === 'prefix') return;
+      if (meaning.kind === 'palette') {
+        event.preventDefault();
+        setOpen((shown) => (shown === 'palette' ? null : 'palette'));
+        return;
+      }
+      // A dialog keeps single keys to itself.
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      event.preventDefault();
+      if (meaning.kind === 'sheet') setOpen('sheet');
+      if (meaning.kind === 'search') document.querySelector<HTMLInputElement>('[data-search]')?.focus();
+      if (meaning.kind === 'go') {
+        const place = [...destinations, accountDestination].find(({ key }) => key === meaning.key);
+        if (place && isOpenTo(place, roles)) void navigate(place.path);
+      }
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [navigate, roles]);
+
+  const commands = useMemo<Commands>(
+    () => ({ openPalette: () => setOpen('palette'), openSheet: () => setOpen('sheet') }),
+    [],
+  );
+  const close = () => setOpen(null);
+  return (
+    <Context value={commands}>
+      {children}
+      <Suspense fallback={null}>
+        {open === 'palette' && <CommandPalette onClose={close} />}
+        {open === 'sheet' && <ShortcutsSheet onClose={close} />}
+      </Suspense>
+    </Context>
+  );
+}

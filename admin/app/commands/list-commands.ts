@@ -1,0 +1,73 @@
+import { adminPaths, sitePaths } from '@frontage/model/paths';
+import type { Role } from '@frontage/model/user';
+import { ExternalLink, Keyboard, LogOut, Moon, Plus, Sun, SunMoon, UserPlus, type LucideIcon } from 'lucide-react';
+import type { ColorMode } from '../../ui/color-mode.ts';
+import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
+import { signOutPath } from '../sign-out.tsx';
+
+export interface Command {
+  label: string;
+  icon: LucideIcon;
+  keywords?: string;
+  /** Keys that do the same. */
+  keys?: readonly string[];
+  run(): void;
+}
+
+interface Means {
+  go(path: string): void;
+  openSite(path: string): void;
+  setColorMode(mode: ColorMode): void;
+  openSheet(): void;
+}
+
+/** What somebody with `roles` can do from anywhere. */
+export function listCommands(roles: readonly Role[], means: Means): Command[] {
+  const holds = (...wanted: Role[]) => wanted.some((role) => roles.includes(role));
+  const when = (allowed: boolean, command: Command): Command[] => (allowed ? [command] : []);
+  return [
+    ...[...destinations, accountDestination]
+      .filter((destination) => isOpenTo(destination, roles))
+      .map(({ label, path, icon, key }) => ({
+        label: `Go to ${label}`,
+        icon,
+        keys: ['g', key],
+        run: () => means.go(path),
+      })),
+    ...when(holds('admin', 'editor', 'author'), {
+      label: 'New page',
+      keywords: 'create add write',
+      icon: Plus,
+      run: () => means.go(adminPaths.page('new')),
+    }),
+    ...when(holds('admin', 'editor', 'author'), {
+      label: 'New demo',
+      keywords: 'create add embed',
+      icon: Plus,
+      run: () => means.go(adminPaths.demo('new')),
+    }),
+    ...when(holds('admin', 'editor'), {
+      label: 'New homepage section',
+      keywords: 'create add',
+      icon: Plus,
+      run: () => means.go(adminPaths.section('new')),
+    }),
+    ...when(holds('admin'), {
+      label: 'Invite user',
+      keywords: 'people person team',
+      icon: UserPlus,
+      run: () => means.go(`${adminPaths.users}?invite=1`),
+    }),
+    { label: 'View site', keywords: 'open public home', icon: ExternalLink, run: () => means.openSite(sitePaths.home) },
+    { label: 'Use dark colours', keywords: 'theme mode night', icon: Moon, run: () => means.setColorMode('dark') },
+    { label: 'Use light colours', keywords: 'theme mode day', icon: Sun, run: () => means.setColorMode('light') },
+    {
+      label: 'Use the system’s colours',
+      keywords: 'theme mode auto',
+      icon: SunMoon,
+      run: () => means.setColorMode('system'),
+    },
+    { label: 'Keyboard shortcuts', keywords: 'keys help', icon: Keyboard, keys: ['?'], run: means.openSheet },
+    { label: 'Sign out', keywords: 'log out leave', icon: LogOut, run: () => means.go(signOutPath) },
+  ];
+}

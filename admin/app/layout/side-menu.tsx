@@ -1,0 +1,111 @@
+import { Box, chakra, Flex, Link as ChakraLink, Text } from '@chakra-ui/react';
+import { ExternalLink, LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useStaff } from '../../lib/session.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
+import { accountDestination, destinations, isOpenTo, type Destination } from '../navigation.ts';
+import { signOutPath } from '../sign-out.tsx';
+import { ColorModeSwitch } from './color-mode-switch.tsx';
+
+/** Where one can go, who one is, and the way out. `onNavigate` lets a drawer close itself. */
+export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
+  const { user, roles } = useStaff();
+  const { config } = useFirebase();
+  return (
+    <Flex direction="column" height="full" px="3" py="5" gap="6" color="ink.100">
+      <Box px="3">
+        <Wordmark onDark />
+      </Box>
+      <chakra.nav aria-label="Main" flex="1" overflowY="auto" mx="-3" px="3">
+        <Flex as="ul" direction="column" gap="1">
+          {destinations
+            .filter((destination) => isOpenTo(destination, roles))
+            .map((destination) => (
+              <li key={destination.path}>
+                <MenuLink destination={destination} onNavigate={onNavigate} />
+              </li>
+            ))}
+        </Flex>
+      </chakra.nav>
+      <Flex direction="column" gap="1">
+        <ChakraLink href={config.siteOrigin} target="_blank" rel="noopener" {...entryLook}>
+          <EntryIcon>
+            <ExternalLink />
+          </EntryIcon>
+          View site
+        </ChakraLink>
+        <MenuLink destination={accountDestination} onNavigate={onNavigate} />
+        <ChakraLink asChild {...entryLook}>
+          <Link to={signOutPath} onClick={onNavigate}>
+            <EntryIcon>
+              <LogOut />
+            </EntryIcon>
+            Sign out
+          </Link>
+        </ChakraLink>
+        <Flex align="center" gap="2" px="3" pt="4" mt="3" borderTopWidth="1px" borderColor="whiteAlpha">
+          <Box flex="1" minW="0">
+            <Text textStyle="xs" color="ink.200">
+              Signed in as
+            </Text>
+            <Text textStyle="sm" color="white" truncate title={user.email}>
+              {user.email}
+            </Text>
+          </Box>
+          <ColorModeSwitch />
+        </Flex>
+      </Flex>
+    </Flex>
+  );
+}
+
+const entryLook = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: '3',
+  px: '3',
+  minH: '10',
+  rounded: 'l2',
+  textStyle: 'sm',
+  fontWeight: 'medium',
+  color: 'ink.100',
+  textDecoration: 'none',
+  focusRingColor: 'brass.400',
+  _hover: { bg: 'rgb(255 255 255 / 0.07)', color: 'white', textDecoration: 'none' },
+  _currentPage: {
+    bg: 'rgb(255 255 255 / 0.11)',
+    color: 'white',
+    boxShadow: 'inset 3px 0 0 {colors.brass.400}',
+  },
+} as const;
+
+function EntryIcon({ children }: { children: ReactNode }) {
+  return (
+    <chakra.span aria-hidden css={{ '& svg': { width: '1.125rem', height: '1.125rem' } }}>
+      {children}
+    </chakra.span>
+  );
+}
+
+function MenuLink({
+  destination: { label, path, icon: Icon },
+  onNavigate,
+}: {
+  destination: Destination;
+  onNavigate: (() => void) | undefined;
+}) {
+  const { pathname } = useLocation();
+  const isCurrent = pathname === path || (path !== '/admin' && pathname.startsWith(`${path}/`));
+  return (
+    <ChakraLink asChild {...entryLook}>
+      <Link to={path} onClick={onNavigate} {...(isCurrent ? { 'aria-current': 'page' as const } : {})}>
+        <EntryIcon>
+          <Icon />
+        </EntryIcon>
+        {label}
+      </Link>
+    </ChakraLink>
+  );
+}

@@ -1,0 +1,46 @@
+import { adminPaths } from '@frontage/model/paths';
+import type { Role } from '@frontage/model/user';
+import {
+  FileText,
+  House,
+  LayoutDashboard,
+  MonitorPlay,
+  Settings,
+  Trash2,
+  UserRound,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+
+export interface Destination {
+  label: string;
+  path: string;
+  icon: LucideIcon;
+  /** Pressed after `g`, leads here. */
+  key: string;
+  /** Who sees it; everybody with a role where absent. */
+  roles?: readonly Role[];
+}
+
+/** The places of the back office in the order of the side menu. */
+export const destinations: readonly Destination[] = [
+  { label: 'Dashboard', path: adminPaths.dashboard, icon: LayoutDashboard, key: 'd' },
+  { label: 'Homepage', path: adminPaths.homepage, icon: House, key: 'h' },
+  { label: 'Pages', path: adminPaths.pages, icon: FileText, key: 'p' },
+  { label: 'Demos', path: adminPaths.demos, icon: MonitorPlay, key: 'm' },
+  { label: 'Users', path: adminPaths.users, icon: Users, key: 'u', roles: ['admin'] },
+  { label: 'Settings', path: adminPaths.settings, icon: Settings, key: 's', roles: ['admin'] },
+  { label: 'Trash', path: adminPaths.trash, icon: Trash2, key: 't', roles: ['admin', 'editor'] },
+];
+
+export const accountDestination: Destination = {
+  label: 'Account security',
+  path: adminPaths.account,
+  icon: UserRound,
+  key: 'a',
+};
+
+/** Whether somebody holding `held` sees a destination. */
+export function isOpenTo({ roles }: Pick<Destination, 'roles'>, held: readonly Role[]): boolean {
+  return roles === undefined || roles.some((role) => held.includes(role));
+}

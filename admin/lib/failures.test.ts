@@ -1,0 +1,48 @@
+import { FirebaseError } from 'firebase/app';
+import { describe, expect, it } from 'vitest';
+import { isUnauthenticated, isUnreachable, plainFailure } from './failures.ts';
+
+const coded = (code: string, message = `Firebase: Error (${code}).`) => new FirebaseError(code, message);
+
+describe('plainFailure', () => {
+  it.each([
+    [coded('permission-denied'), 'You do not have permission to do this.'],
+    [coded('auth/wrong-password'), 'Wrong email or password'],
+    [coded('auth/user-not-found'), 'Wrong email or password'],
+    [coded('auth/invalid-credential'), 'Wrong email or password'],
+    [coded('unavailable'), 'The server could not be reached. Check your connection and try again.'],
+    [new TypeError('Failed to fetch'), 'The server could not be reached. Check your connection and try again.'],
+    [coded('functions/internal', 'internal'), 'Something went wrong on the server. Try again.'],
+    [
+      coded('functions/failed-precondition', 'At least one administrator must remain'),
+      'At least one administrator must remain',
+    ],
+    [coded('auth/unheard-of'), 'Something went wrong. Try again.'],
+    [new Error('Not authenticated'), 'Not authenticated'],
+    ['a string', 'Something went wrong. Try again.'],
+    [undefined, 'Something went wrong. Try again.'],
+  ])('%s', (error, words) => {
+    expect(plainFailure(error)).toBe(words);
+  });
+});
+
+describe('isUnauthenticated', () => {
+  it.each([
+    [coded('unauthenticated'), true],
+    [coded('functions/unauthenticated'), true],
+    [coded('permission-denied'), false],
+    [new Error('unauthenticated'), false],
+  ])('%s', (error, expected) => {
+    expect(isUnauthenticated(error)).toBe(expected);
+  });
+});
+
+describe('isUnreachable', () => {
+  it.each([
+    [coded('unavailable'), true],
+    [coded('auth/network-request-failed'), true],
+    [coded('not-found'), false],
+  ])('%s', (error, expected) => {
+    expect(isUnreachable(error)).toBe(expected);
+  });
+});
