@@ -56,6 +56,8 @@ export const sitePaths = {
   demos: '/demos',
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
+  /** The stylesheet that carries the brand's colours. */
+  theme: '/assets/theme.css',
   page: (slug: string): string => `/page/${slug}`,
   shortPage: (slug: string): string => `/${slug}`,
   demo: (slug: string): string => `/demo/${slug}`,
