@@ -1,39 +1,34 @@
-import { texts } from '@frontage/model/messages';
-import type { Refusal } from './store.ts';
+import { plainFailure } from '../failures.ts';
+import type { Refusal, RefusalReason } from './store.ts';
 
 /** Why a write did not happen. After `unreachable` it may have happened: repeating it is safe. */
-export type WriteFailure =
-  | { type: 'denied' }
-  | { type: 'unauthenticated' }
-  | { type: 'unreachable' }
-  | { type: 'busy' }
-  | { type: 'unexpected'; message: string };
+export interface WriteFailure {
+  type: RefusalReason;
+}
 
-export function failureOf({ reason, message }: Refusal): WriteFailure {
-  switch (reason) {
-    case 'denied':
-    case 'unauthenticated':
-    case 'unreachable':
-    case 'busy':
-      return { type: reason };
-    case 'missing':
-    case 'unexpected':
-      return { type: 'unexpected', message };
+export const failureOf = ({ reason }: Refusal): WriteFailure => ({ type: reason });
+
+const codes: Readonly<Record<RefusalReason, string>> = {
+  denied: 'permission-denied',
+  unauthenticated: 'unauthenticated',
+  unreachable: 'unavailable',
+  missing: 'not-found',
+  busy: 'resource-exhausted',
+  unexpected: 'internal',
+};
+
+/** A refusal where only a rejection will do: in queries. It carries the code that `plainFailure` puts into words. */
+export class DocumentError extends Error {
+  readonly code: string;
+
+  constructor(reason: RefusalReason, message = reason as string) {
+    super(message);
+    this.name = 'DocumentError';
+    this.code = codes[reason];
   }
 }
 
 /** What went wrong and what to do next, in words for staff. */
-export function describeFailure(failure: WriteFailure): string {
-  switch (failure.type) {
-    case 'denied':
-      return 'Your role does not allow this, or the content is not in the expected form.';
-    case 'unauthenticated':
-      return texts.notAuthenticated;
-    case 'unreachable':
-      return 'The server could not be reached. Nothing you typed is lost: try again when you are online.';
-    case 'busy':
-      return 'The server is busy. Try again in a moment.';
-    case 'unexpected':
-      return failure.message;
-  }
+export function describeFailure({ type }: WriteFailure): string {
+  return plainFailure(new DocumentError(type));
 }

@@ -26,7 +26,7 @@ describe('reading a document', () => {
     ['a missing flag', { show_in_menu: undefined }, { show_in_menu: true }, 'show_in_menu'],
     ['a missing revision', { rev: undefined }, { rev: 0 }, 'rev'],
     ['an order in words', { menu_order: 'first' }, { menu_order: 0 }, 'menu_order'],
-  ])('still reads a document with %s', (_name, change, expected, field) => {
+  ])('still reads a document with %s', (...[, change, expected, field]) => {
     const { document, problems } = parseDocument('page', 'p1', { ...good, ...change });
     expect(document).toMatchObject({ id: 'p1', updated_by: 'bob', ...expected });
     expect(problems.map((problem) => problem.field)).toEqual([field]);

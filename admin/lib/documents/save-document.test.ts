@@ -51,7 +51,7 @@ describe('saving a document', () => {
   it.each<[string, SaveIntent, Fault, number]>([
     ['a creation that arrived', creation, lost, 1],
     ['an edit that arrived', edit({ body: 'new' }), lost, 2],
-  ])('counts %s as saved although its answer was lost', async (_name, intent, fault, rev) => {
+  ])('counts %s as saved although its answer was lost', async (...[, intent, fault, rev]) => {
     const { store, faults } = memoryStore(
       intent.base ? { 'pages/p1': stored(), 'slugs/page:about': { id: 'p1' } } : {},
     );

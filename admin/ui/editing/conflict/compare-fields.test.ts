@@ -9,7 +9,7 @@ describe('comparing an edit with a newer state', () => {
     ['I emptied it', ['a', '', 'a'], 'me', 'mine'],
     ['they emptied it', ['a', 'a', null], 'them', 'theirs'],
     ['they switched it', [false, false, true], 'them', 'theirs'],
-  ])('%s', (_name, [base, mine, theirs], changedBy, suggested) => {
+  ])('%s', (...[, [base, mine, theirs], changedBy, suggested]) => {
     const differences = compareFields({ base: { f: base }, mine: { f: mine }, theirs: { f: theirs } });
     expect(differences).toEqual([{ field: 'f', mine, theirs, changedBy, suggested }]);
   });

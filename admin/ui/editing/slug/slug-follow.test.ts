@@ -9,7 +9,7 @@ describe('the slug of a new document', () => {
     ['stays once edited', true, 'people', 'Our', 'Our Team', 'people'],
     ['never follows on an existing document', false, 'our', 'Our', 'Our Team', 'our'],
     ['stays empty on an existing document', false, '', 'Our', 'Our Team', ''],
-  ])('%s', (_name, isNew, slug, before, after, expected) => {
+  ])('%s', (...[, isNew, slug, before, after, expected]) => {
     const suggested = { before: slugFromTitle(before), after: slugFromTitle(after) };
     expect(followTitle({ isNew, slug }, suggested)).toBe(expected);
   });

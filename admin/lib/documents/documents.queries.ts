@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useFirestore } from '../firestore.tsx';
+import { DocumentError } from './failure.ts';
+import { firestoreStore } from './firestore-store.ts';
+import { kinds, type Kind } from './kinds.ts';
+import { parseDocument, type Stored } from './parse-document.ts';
+import { documentPath, embedPath } from './plan-save.ts';
+import { embedIn } from './save-document.ts';
+import type { Answer, DocumentStore } from './store.ts';
+
+/** The documents, read and written as the signed-in user. */
+export function useDocumentStore(): DocumentStore {
+  const firestore = useFirestore();
+  return useMemo(() => firestoreStore(firestore), [firestore]);
+}
+
+export const documentKeys = {
+  list: (kind: Kind) => ['documents', kind] as const,
+  one: (kind: Kind, id: string) => ['document', kind, id] as const,
+  embed: (id: string) => ['document', 'embed', id] as const,
+};
+
+/** The value of an answer; a refusal rejects the query. */
+export function valueOf<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw new DocumentError(answer.reason, answer.message);
+  return answer.value;
+}
+
+/** Every document of a kind, in no particular order; bad ones among them, with their problems. */
+export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Stored<K>[]> {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: documentKeys.list(kind),
+    queryFn: async () => {
+      const entries = valueOf(await store.list(kinds[kind].collection));
+      return entries.map(({ id, data }) => parseDocument(kind, id, data));
+    },
+  });
+}
+
+/** One document, read afresh whenever its screen opens; null when there is none. */
+export function useDocument<K extends Kind>(kind: K, id: string): UseQueryResult<Stored<K> | null> {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: documentKeys.one(kind, id),
+    queryFn: async () => {
+      const data = valueOf(await store.read(documentPath(kind, id)));
+      return data && parseDocument(kind, id, data);
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** A demo's embed code; null when there is none. Rejects when this user may not read it. */
+export function useEmbed(id: string, isEnabled: boolean): UseQueryResult<string | null> {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: documentKeys.embed(id),
+    queryFn: async () => embedIn(valueOf(await store.read(embedPath(id)))),
+    enabled: isEnabled,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** Has lists read again after a change of a document of the kind. */
+export function useRefresh(): (kind: Kind) => Promise<void> {
+  const client = useQueryClient();
+  return (kind) => client.invalidateQueries({ queryKey: documentKeys.list(kind) });
+}

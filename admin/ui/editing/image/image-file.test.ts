@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { altFromName, imageProblem, storedName } from './image-file.ts';
+
+const mega = 1024 * 1024;
+
+describe('a file to upload', () => {
+  it.each([
+    ['image/jpeg', 5 * mega, null],
+    ['image/webp', 1, null],
+    ['image/png', 5 * mega + 1, 'size'],
+    ['image/gif', 1, 'type'],
+    ['image/svg+xml', 1, 'type'],
+    ['text/html', 10 * mega, 'type'],
+    ['', 1, 'type'],
+  ])('%s of %d bytes: %s', (type, size, problem) => {
+    expect(imageProblem({ type, size })).toBe(problem);
+  });
+
+  it('is stored under a random name', () => {
+    const name = storedName({ type: 'image/jpeg' });
+    expect(name).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.jpg$/);
+    expect(storedName({ type: 'image/jpeg' })).not.toBe(name);
+  });
+
+  it.each([
+    ['our-team_2026.JPG', 'our team 2026'],
+    ['a [b].png', 'a b'],
+    ['photo', 'photo'],
+  ])('%s reads as "%s"', (name, alt) => {
+    expect(altFromName(name)).toBe(alt);
+  });
+});

@@ -1,0 +1,52 @@
+import { Button, Flex, Progress, Text } from '@chakra-ui/react';
+import type { Upload } from './use-upload.ts';
+
+interface UploadRowProps {
+  upload: Upload;
+  onCancel: () => void;
+  onRetry: () => void;
+}
+
+/** One upload under way or failed: how far it is, and the ways to stop it or try again. */
+export function UploadRow({ upload: { file, state, progress, message }, onCancel, onRetry }: UploadRowProps) {
+  const isRunning = state === 'running';
+  return (
+    <Flex
+      role={isRunning ? 'status' : 'alert'}
+      align="center"
+      gap="3"
+      borderWidth="1px"
+      borderColor={isRunning ? 'border' : 'border.error'}
+      bg={isRunning ? 'bg.subtle' : 'bg.error'}
+      rounded="l2"
+      px="3"
+      py="2"
+      wrap="wrap"
+    >
+      <Flex direction="column" gap="1" flex="1" minW="10rem">
+        <Text textStyle="sm" fontWeight="medium" overflowWrap="anywhere">
+          {isRunning ? `Uploading... ${file.name}` : `${file.name} was not uploaded`}
+        </Text>
+        {isRunning ? (
+          <Progress.Root value={Math.round(progress * 100)} size="xs" aria-label={`Uploading ${file.name}`}>
+            <Progress.Track>
+              <Progress.Range />
+            </Progress.Track>
+          </Progress.Root>
+        ) : (
+          <Text textStyle="sm" color="fg.error">
+            {message}
+          </Text>
+        )}
+      </Flex>
+      {!isRunning && (
+        <Button size="sm" variant="outline" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" colorPalette="gray" onClick={onCancel}>
+        {isRunning ? 'Cancel upload' : 'Dismiss'}
+      </Button>
+    </Flex>
+  );
+}

@@ -1,0 +1,50 @@
+import type { DocumentState } from '@frontage/model/build-state';
+import { describe, expect, it } from 'vitest';
+import { describeLive, describeProblems, liveState, nextLook, type RecentSave } from './live-state.ts';
+
+const report = (change: Partial<DocumentState>): DocumentState => ({
+  document: 'pages/p1',
+  rev: 3,
+  state: 'live',
+  release: 'r1',
+  at: '2026-01-01T00:00:00Z',
+  ms: 120,
+  problems: [],
+  ...change,
+});
+
+const saved = (change: Partial<RecentSave>): RecentSave => ({
+  rev: 3,
+  wasPublic: true,
+  isPublic: true,
+  at: 0,
+  ...change,
+});
+
+const problem = { document: 'pages/p1', field: 'slug', message: 'This slug is already in use' };
+
+describe('the way of a save to the site', () => {
+  it.each<[string, Partial<RecentSave>, DocumentState | null, string]>([
+    ['a draft is not published', { wasPublic: false, isPublic: false }, null, 'Not published'],
+    ['no report yet', {}, null, 'Publishing…'],
+    ['an older report', {}, report({ rev: 2 }), 'Publishing…'],
+    ['its own report', {}, report({}), 'Live in 0.1 s'],
+    ['a newer report', {}, report({ rev: 5, ms: 2_340 }), 'Live in 2.3 s'],
+    ['faster than can be shown', {}, report({ ms: 4 }), 'Live in 0.1 s'],
+    ['unpublished', { isPublic: false }, report({}), 'Off the site in 0.1 s'],
+    ['failed', {}, report({ state: 'failed', problems: [problem] }), 'Failed'],
+    ['deleted, not yet read', { rev: null, isPublic: false }, report({}), 'Publishing…'],
+    ['deleted', { rev: null, isPublic: false }, report({ rev: null }), 'Off the site in 0.1 s'],
+    ['created again after a deletion', { rev: 1 }, report({ rev: null }), 'Publishing…'],
+  ])('%s', (...[, save, state, expected]) => {
+    expect(describeLive(liveState(saved(save), state))).toBe(expected);
+  });
+
+  it('says why it failed and what visitors see', () => {
+    expect(describeProblems([problem])).toBe('slug: This slug is already in use. The previous version is still live.');
+  });
+
+  it('looks ever more rarely, and stops', () => {
+    expect([0, 3_000, 30_000, 90_000, 700_000].map(nextLook)).toEqual([100, 500, 2_000, 10_000, null]);
+  });
+});

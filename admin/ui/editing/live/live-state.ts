@@ -1,0 +1,69 @@
+import type { DocumentState, Problem } from '@frontage/model/build-state';
+
+/** A save of this session, as far as its way to the public site matters. */
+export interface RecentSave {
+  /** Null after a deletion. */
+  rev: number | null;
+  /** Whether visitors could see the document before and can after. */
+  wasPublic: boolean;
+  isPublic: boolean;
+  /** Milliseconds since the epoch, by this browser's clock. */
+  at: number;
+}
+
+export type LiveState =
+  | { type: 'not-published' }
+  | { type: 'publishing' }
+  | { type: 'live'; ms: number }
+  | { type: 'removed'; ms: number }
+  | { type: 'failed'; problems: readonly Problem[] };
+
+/** Whether a save changes anything that the pipeline has to publish. */
+export const concernsVisitors = ({ wasPublic, isPublic }: RecentSave): boolean => wasPublic || isPublic;
+
+/** What became of a save, judged by the newest report of the pipeline on its document. */
+export function liveState(save: RecentSave, report: DocumentState | null): LiveState {
+  if (!concernsVisitors(save)) return { type: 'not-published' };
+  if (!report || !covers(report, save)) return { type: 'publishing' };
+  if (report.state === 'failed') return { type: 'failed', problems: report.problems };
+  return { type: save.isPublic ? 'live' : 'removed', ms: report.ms };
+}
+
+function covers(report: DocumentState, save: RecentSave): boolean {
+  if (save.rev === null || report.rev === null) return report.rev === save.rev;
+  return report.rev >= save.rev;
+}
+
+export const isSettled = (state: LiveState): boolean => state.type !== 'publishing';
+
+/** Milliseconds until the next look, `elapsed` after the save: eager at first, patient later. Null to give up. */
+export function nextLook(elapsed: number): number | null {
+  if (elapsed < 2_000) return 100;
+  if (elapsed < 10_000) return 500;
+  if (elapsed < 60_000) return 2_000;
+  return elapsed < 600_000 ? 10_000 : null;
+}
+
+const seconds = (ms: number): string => (Math.max(ms, 50) / 1_000).toFixed(1);
+
+/** One line for staff. */
+export function describeLive(state: LiveState): string {
+  switch (state.type) {
+    case 'not-published':
+      return 'Not published';
+    case 'publishing':
+      return 'Publishing…';
+    case 'live':
+      return `Live in ${seconds(state.ms)} s`;
+    case 'removed':
+      return `Off the site in ${seconds(state.ms)} s`;
+    case 'failed':
+      return 'Failed';
+  }
+}
+
+/** Why a change is not live, and what visitors see instead. */
+export function describeProblems(problems: readonly Problem[]): string {
+  const reasons = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message).replace(/[^.!?]$/, '$&.'));
+  return [...reasons, 'The previous version is still live.'].join(' ');
+}

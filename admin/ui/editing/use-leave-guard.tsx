@@ -1,0 +1,64 @@
+import { Button } from '@chakra-ui/react';
+import { useEffect, type ReactNode } from 'react';
+import { useBlocker } from 'react-router';
+import { Modal } from '../modal.tsx';
+
+interface LeaveGuard {
+  /** Asked at the moment of leaving, so that a save can be followed by a change of screen at once. */
+  mustAsk: () => boolean;
+  /** Whether there is something to lose, for closing the tab. */
+  isDirty: boolean;
+  /** Saves; true when that worked. */
+  onSave: () => Promise<boolean>;
+  onDiscard: () => void;
+}
+
+/** Asks before a screen with unsaved changes is left, by a link, the browser's back button or by closing the tab. */
+export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuard): ReactNode {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && mustAsk(),
+  );
+
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+
+  const stay = () => blocker.reset?.();
+
+  return (
+    <Modal
+      isOpen={blocker.state === 'blocked'}
+      onClose={stay}
+      size="sm"
+      title="Leave without saving?"
+      description="You have changes that are not saved yet."
+      footer={
+        <>
+          <Button
+            variant="ghost"
+            colorPalette="brick"
+            onClick={() => {
+              onDiscard();
+              blocker.proceed?.();
+            }}
+          >
+            Discard changes
+          </Button>
+          <Button variant="outline" colorPalette="gray" onClick={stay}>
+            Keep editing
+          </Button>
+          <Button
+            onClick={() => {
+              void onSave().then((isSaved) => (isSaved ? blocker.proceed?.() : stay()));
+            }}
+          >
+            Save and leave
+          </Button>
+        </>
+      }
+    />
+  );
+}
