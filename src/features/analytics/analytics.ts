@@ -1,5 +1,3 @@
-import { usableAnalyticsId } from '@frontage/model/settings';
-
 type Choice = 'granted' | 'denied';
 
 const storageKey = 'frontage:analytics';
@@ -17,8 +15,8 @@ declare global {
 /** Asks once whether visits may be counted; Google's tag is fetched only after a yes. */
 export function startAnalytics(page: Document): void {
   const banner = page.querySelector<HTMLElement>('[data-analytics-id]');
-  const id = usableAnalyticsId(banner?.dataset['analyticsId'] ?? null);
-  if (!banner || id === null) return;
+  const id = banner?.dataset['analyticsId'];
+  if (!banner || !id) return;
 
   const choose = (choice: Choice): void => {
     remember(choice);
@@ -65,7 +63,6 @@ function loadTag(page: Document, id: string): void {
   const layer: unknown[] = (window.dataLayer = []);
   // Google's tag reads calls as `arguments` objects, not arrays.
   function gtag(..._call: unknown[]): void {
-    // eslint-disable-next-line prefer-rest-params
     layer.push(arguments);
   }
   gtag('js', new Date());
