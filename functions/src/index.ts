@@ -1,4 +1,5 @@
 /** Every function of the project. Names are what the hosting rewrites and the back office call. */
+export { auditDemoEmbeds, auditDemos, auditPages, auditSections, auditSettings } from './audit/record-change.ts';
 export { publishAllDrafts } from './content/publish-all-drafts.ts';
 export { purgeDaily } from './content/purge-daily.ts';
 export { restoreFromTrash } from './content/restore-from-trash.ts';
@@ -12,6 +13,7 @@ export { revokeInvite } from './people/revoke-invite.ts';
 export { setUserActive } from './people/set-user-active.ts';
 export { setUserRoles } from './people/set-user-roles.ts';
 export { verifyInviteToken } from './people/verify-invite.ts';
+export { checkBrandingAsset, checkDemoImage, checkHomepageImage } from './uploads/check-upload.ts';
 export {
   onDemoEmbedWritten,
   onDemoWritten,

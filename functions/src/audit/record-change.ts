@@ -1,0 +1,56 @@
+import { collections, trashId, type ContentCollection } from '@frontage/model/paths';
+import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
+import { onDocumentWritten } from 'firebase-functions/firestore';
+import { firestore } from '../firebase.ts';
+import { functionsRegion } from '../params.ts';
+import { describeChange } from './change.ts';
+
+const alreadyExists = 6;
+
+/** Who moved a document to the trash in the write that is being recorded. */
+async function deletedBy(collection: string, id: string, time: string): Promise<unknown> {
+  const entry = await firestore().collection(collections.trash).doc(trashId(collection, id)).get();
+  const at: unknown = entry.get('deleted_at');
+  // A later deletion of the same, meanwhile restored, document would name somebody else.
+  return at instanceof Timestamp && Math.abs(at.toMillis() - Date.parse(time)) < 1_000 ? entry.get('deleted_by') : null;
+}
+
+/** Who changed an embed: the demo is written in the same commit, so it bears the same time. */
+async function embedChangedBy(id: string, after: DocumentSnapshot): Promise<unknown> {
+  const demo = await firestore().collection(collections.demos).doc(id).get();
+  const isSameWrite = demo.updateTime && after.updateTime?.isEqual(demo.updateTime);
+  return isSameWrite ? demo.get('updated_by') : null;
+}
+
+/** A trigger that appends every change of a collection to the audit trail, once however often the event arrives. */
+const recordChange = (collection: ContentCollection) =>
+  onDocumentWritten({ document: `${collection}/{id}`, region: functionsRegion, retry: true }, async (event) => {
+    const { id } = event.params;
+    if (!event.data) return;
+    const { before, after } = event.data;
+    const deleter = after.exists ? null : await deletedBy(collection, id, event.time);
+    const change = describeChange({ before: before.data(), after: after.data() }, deleter);
+    if (!change) return;
+    const isEmbed = collection === collections.demoEmbeds && after.exists;
+    const actor = isEmbed ? await embedChangedBy(id, after) : change.actor;
+    try {
+      await firestore()
+        .collection(collections.audit)
+        .doc(event.id)
+        .create({
+          ...change,
+          actor,
+          document: `${collection}/${id}`,
+          details: {},
+          at: Timestamp.fromDate(new Date(event.time)),
+        });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === alreadyExists)) throw error;
+    }
+  });
+
+export const auditPages = recordChange(collections.pages);
+export const auditSections = recordChange(collections.sections);
+export const auditDemos = recordChange(collections.demos);
+export const auditDemoEmbeds = recordChange(collections.demoEmbeds);
+export const auditSettings = recordChange(collections.settings);

@@ -1,0 +1,24 @@
+import { uploads } from '@frontage/model/uploads';
+import type { Bucket } from '@frontage/model/paths';
+import { rasterType } from './image-type.ts';
+import { svgProblem } from './svg.ts';
+
+export interface Upload {
+  bucket: Bucket;
+  contentType: string | undefined;
+  /** As stored; set where the bytes would reach a browser decoded from something else. */
+  contentEncoding: string | undefined;
+  bytes: Uint8Array;
+}
+
+/** Why an uploaded file may not stay: its bytes are not of the type it claims, or that type is not the bucket's. */
+export function uploadProblem({ bucket, contentType, contentEncoding, bytes }: Upload): string | null {
+  const { types, maxBytes } = uploads[bucket];
+  if (contentType === undefined || !(contentType in types))
+    return `The type ${contentType ?? '(none)'} is not accepted`;
+  if (contentEncoding) return `It is encoded as ${contentEncoding}`;
+  if (bytes.byteLength > maxBytes) return 'It is too large';
+  if (contentType === 'image/svg+xml') return svgProblem(bytes);
+  const found = rasterType(bytes);
+  return found === contentType ? null : `The bytes are not ${contentType}`;
+}
