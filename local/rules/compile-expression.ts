@@ -1,11 +1,12 @@
-import { compileCall, compileMethod } from './compile-call.ts';
+import { compileCall, compileMethod, namespaceOf } from './compile-call.ts';
 import { compilePath } from './compile-path.ts';
 import type { Names, Run } from './compiled.ts';
-import { evaluateAll } from './compiled.ts';
+import { evaluateAll, spending } from './compiled.ts';
+import { baseCost, leafCost } from './expression-cost.ts';
 import { TYPE_TESTS } from './library/tables.ts';
 import { elementOf, memberOf, negate, OPERATORS, rangeOf } from './operators.ts';
 import type { Expression, ExpressionOf } from './syntax.ts';
-import { childrenOf } from './syntax.ts';
+import { offsetOf } from './syntax.ts';
 import type { Outcome, RulesValue, Value } from './values.ts';
 import { isStorable, RulesError, typeName } from './values.ts';
 
@@ -20,9 +21,8 @@ export function compileExpression(expression: Expression, names: Names): Run {
     return names.variable(name) ?? (() => new RulesError(`Unknown name "${name}"`, start));
   }
   const run = compileNode(expression, names);
-  const offset = expression.start;
-  // Leaves are counted by the expression they stand in: one call less for each of them.
-  const cost = 1 + childrenOf(expression).filter((child) => child.kind === 'literal' || child.kind === 'name').length;
+  const offset = offsetOf(expression);
+  const cost = baseCost(expression, expression.kind === 'method' && namespaceOf(expression.target, names) !== null);
   return (frame) => {
     if (frame.session.spend(cost)) return frame.session.fatal ?? false;
     const outcome = run(frame);
@@ -75,8 +75,8 @@ function strict(operand: Run, apply: (value: Value) => Outcome): Run {
 function strictPair(first: Run, second: Run, apply: (first: Value, second: Value) => Outcome): Run {
   return (frame) => {
     const a = first(frame);
-    if (a instanceof RulesError) return a;
     const b = second(frame);
+    if (a instanceof RulesError) return a;
     return b instanceof RulesError ? b : apply(a, b);
   };
 }
@@ -88,7 +88,9 @@ function binary(expression: ExpressionOf<'binary'>, compile: (child: Expression)
   const { operator } = expression;
   const left = compile(expression.left);
   const right = compile(expression.right);
-  if (operator === '&&' || operator === '||') return junction(left, right, operator);
+  if (operator === '&&' || operator === '||') {
+    return junction(left, spending(right, 1 + leafCost(expression.right)), operator);
+  }
   return strictPair(left, right, OPERATORS[operator]);
 }
 
@@ -108,8 +110,8 @@ function junction(left: Run, right: Run, operator: '&&' | '||'): Run {
 
 function ternary(expression: ExpressionOf<'ternary'>, compile: (child: Expression) => Run): Run {
   const condition = compile(expression.condition);
-  const then = compile(expression.then);
-  const otherwise = compile(expression.otherwise);
+  const then = spending(compile(expression.then), leafCost(expression.then));
+  const otherwise = spending(compile(expression.otherwise), 2 + leafCost(expression.otherwise));
   return (frame) => {
     const decision = condition(frame);
     if (decision === true) return then(frame);
@@ -119,42 +121,30 @@ function ternary(expression: ExpressionOf<'ternary'>, compile: (child: Expressio
 }
 
 function range(expression: ExpressionOf<'range'>, compile: (child: Expression) => Run): Run {
-  const bounds = [compile(expression.from), compile(expression.to)];
-  const target = compile(expression.target);
+  const parts = [compile(expression.target), compile(expression.from), compile(expression.to)];
   return (frame) => {
-    const value = target(frame);
-    if (value instanceof RulesError) return value;
-    const found = evaluateAll(bounds, frame);
-    return found instanceof RulesError ? found : rangeOf(value, found[0] ?? null, found[1] ?? null);
+    const found = evaluateAll(parts, frame);
+    return found instanceof RulesError ? found : rangeOf(found[0] ?? null, found[1] ?? null, found[2] ?? null);
   };
 }
 
-const unstorable = (value: Value): RulesError =>
-  new RulesError(`This ${typeName(value)} cannot be part of another value`);
-
 function list(items: readonly Run[]): Run {
-  return (frame) => {
-    const found: RulesValue[] = [];
-    for (const item of items) {
-      const value = item(frame);
-      if (value instanceof RulesError) return value;
-      if (!isStorable(value)) return unstorable(value);
-      found.push(value);
-    }
-    return found;
-  };
+  return (frame) => storable(evaluateAll(items, frame));
 }
 
 function map(expression: ExpressionOf<'map'>, compile: (child: Expression) => Run): Run {
-  const entries = expression.entries.map(({ key, value }) => ({ key, run: compile(value) }));
+  const keys = expression.entries.map(({ key }) => key);
+  const runs = expression.entries.map(({ value }) => compile(value));
   return (frame) => {
-    const found = new Map<string, RulesValue>();
-    for (const { key, run } of entries) {
-      const value = run(frame);
-      if (value instanceof RulesError) return value;
-      if (!isStorable(value)) return unstorable(value);
-      found.set(key, value);
-    }
-    return found;
+    const values = storable(evaluateAll(runs, frame));
+    return values instanceof RulesError ? values : new Map(values.map((value, at) => [keys[at] ?? '', value]));
   };
+}
+
+function storable(values: readonly Value[] | RulesError): RulesValue[] | RulesError {
+  if (values instanceof RulesError) return values;
+  const found = values.filter(isStorable);
+  return found.length === values.length
+    ? found
+    : new RulesError('A value that is only partly known cannot be part of another');
 }

@@ -1,5 +1,7 @@
 import { compileExpression } from './compile-expression.ts';
+import { leafCost } from './expression-cost.ts';
 import type { CompiledFunction, Names, Run } from './compiled.ts';
+import { spending } from './compiled.ts';
 import type { Position } from './issue.ts';
 import type { FunctionDeclaration, Match, Method, PatternSegment, Service, SyntaxTree, Verb } from './syntax.ts';
 import { RulesError } from './values.ts';
@@ -42,7 +44,7 @@ const ALWAYS: Run = () => true;
 /** Compiles a checked tree; of two service blocks of one name both count. */
 export function compileRuleset(tree: SyntaxTree, locate: Locate): readonly CompiledService[] {
   return tree.services.map((service) => {
-    const names = withBody(globalNames(service.name), service.body);
+    const names = withBody(withBody(globalNames(service.name), tree.functions), service.body);
     const matches = service.body.filter((item) => item.kind === 'match');
     return {
       name: service.name,
@@ -106,7 +108,7 @@ function withVariable(names: Names, added: string, run: Run): Names {
 }
 
 /** The names inside a block: its functions see each other and everything around the block. */
-function withBody(names: Names, body: Match['body'] | Service['body']): Names {
+function withBody(names: Names, body: Match['body']): Names {
   const functions = new Map<string, CompiledFunction>();
   const inner: Names = { ...names, callable: (name) => functions.get(name) ?? names.callable(name) };
   for (const item of body) if (item.kind === 'function') functions.set(item.name, compileFunction(item, inner));
@@ -123,7 +125,7 @@ function compileFunction(declaration: FunctionDeclaration, outer: Names): Compil
     for (const parameter of declaration.parameters) names = withVariable(names, parameter, localAt(locals++));
     const lets: Run[] = [];
     for (const { name, value } of declaration.lets) {
-      lets.push(compileExpression(value, names));
+      lets.push(spending(compileExpression(value, names), 1 + leafCost(value)));
       names = withVariable(names, name, localAt(locals++));
     }
     return (body = { lets, result: compileExpression(declaration.result, names) });

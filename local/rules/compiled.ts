@@ -24,13 +24,20 @@ export interface Names {
   callable(name: string): CompiledFunction | null;
 }
 
-/** The values of all parts, or the first error. */
+/** The values of all parts, or the first error; an error does not keep the other parts from being evaluated. */
 export function evaluateAll(parts: readonly Run[], frame: Frame): Value[] | RulesError {
   const found: Value[] = [];
+  let failed: RulesError | null = null;
   for (const part of parts) {
     const value = part(frame);
-    if (value instanceof RulesError) return value;
-    found.push(value);
+    if (value instanceof RulesError) failed ??= value;
+    else found.push(value);
   }
-  return found;
+  return failed ?? found;
+}
+
+/** Counts `cost` before running; once the limit is passed nothing runs any more. */
+export function spending(run: Run, cost: number): Run {
+  if (cost === 0) return run;
+  return (frame) => (frame.session.spend(cost) ? (frame.session.fatal ?? false) : run(frame));
 }

@@ -19,7 +19,7 @@ export const DOCUMENT_ACCESS: ReadonlyMap<string, Access> = new Map(
   ].map((access) => [access.name, access]),
 );
 
-/** `get(path)` is null and `exists(path)` false where there is no document. */
+/** Where there is no document `get` is an error, so that only `exists` can find out. */
 export function readDocument(access: Access, argument: Run): Run {
   return (frame) => {
     const value = argument(frame);
@@ -31,7 +31,9 @@ export function readDocument(access: Access, argument: Run): Run {
     const document = frame.session.read(segments.slice(3).join('/'), access.isAfter);
     if (document instanceof RulesError) return document;
     if (access.isTest) return document !== null;
-    return document === null ? null : documentMap(document, segments);
+    return document === null
+      ? new RulesError(`${access.name}: there is no document ${segments.slice(3).join('/')}`)
+      : documentMap(document, segments);
   };
 }
 

@@ -1,6 +1,6 @@
-import { contains, isSame } from './sameness.ts';
+import { same } from './sameness.ts';
+import { isItemOf } from './library/collection.ts';
 import { int64 } from './library/signature.ts';
-import { characterCount, characters, compareText } from './library/text.ts';
 import { durationOf, timestampAt } from './library/time.ts';
 import type { BinaryOperator } from './syntax.ts';
 import type { Outcome, RulesDuration, RulesTimestamp, Value } from './values.ts';
@@ -20,20 +20,29 @@ function mismatch(operator: string, left: Value, right: Value): RulesError {
   return new RulesError(`"${operator}" does not work on ${typeName(left)} and ${typeName(right)}`);
 }
 
-function equals(left: Value, right: Value): boolean | RulesError {
+/** The number itself where only its value matters. */
+function comparable(value: Value): Value {
+  return value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'fixed' ? value.value : value;
+}
+
+function equals(first: Value, second: Value): boolean | RulesError {
+  const left = comparable(first);
+  const right = comparable(second);
   if (left === null || right === null) return left === right;
   if (!isStorable(left) || !isStorable(right))
     return new RulesError(isPartial(left, right) ? PARTLY_KNOWN : 'These values cannot be compared');
-  return isSame(left, right);
+  return same(left, right);
 }
 
 const isPartial = (...values: Value[]): boolean =>
   values.some((value) => value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'partial');
 
 /** Below, at or above zero; an error where the types have no common order. */
-function order(operator: string, left: Value, right: Value): number | RulesError {
+function order(operator: string, first: Value, second: Value): number | RulesError {
+  const left = comparable(first);
+  const right = comparable(second);
   if (isNumber(left) && isNumber(right)) return left < right ? -1 : left > right ? 1 : left == right ? 0 : NaN;
-  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
   if ((isTime(left) && isTime(right)) || (isSpan(left) && isSpan(right))) {
     return left.nanos < right.nanos ? -1 : left.nanos > right.nanos ? 1 : 0;
   }
@@ -88,7 +97,7 @@ const divisor = (b: bigint, result: () => bigint): bigint | RulesError =>
 function isIn(value: Value, container: Value): boolean | RulesError {
   if (!isStorable(value))
     return new RulesError(isPartial(value) ? PARTLY_KNOWN : `${typeName(value)} is in no collection`);
-  if (Array.isArray(container)) return contains(container, value);
+  if (Array.isArray(container)) return isItemOf(value, container);
   if (container instanceof Map) {
     return typeof value === 'string'
       ? container.has(value)
@@ -96,7 +105,7 @@ function isIn(value: Value, container: Value): boolean | RulesError {
   }
   if (container === null || typeof container !== 'object' || !('kind' in container))
     return mismatch('in', value, container);
-  if (container.kind === 'set') return contains(container.items, value);
+  if (container.kind === 'set') return isItemOf(value, container);
   if (container.kind !== 'partial') return mismatch('in', value, container);
   const isKnown = typeof value === 'string' && container.known.has(value);
   return isKnown ? true : new RulesError(PARTLY_KNOWN);
@@ -173,20 +182,17 @@ export function elementOf(target: Value, index: Value): Outcome {
   return item === undefined ? new RulesError(`Index ${index} is out of range`) : item;
 }
 
-/** `target[from:to]`, `to` not included. */
+/** `target[from:to]`: `from` and `to - 1` must be indexes and in order, so an empty list or string has no range. */
 export function rangeOf(target: Value, from: Value, to: Value): Outcome {
   if (typeof from !== 'bigint' || typeof to !== 'bigint') return new RulesError('The bounds of a range are ints');
   if (typeof target !== 'string' && !Array.isArray(target)) return new RulesError(`${typeName(target)} has no ranges`);
-  const length = typeof target === 'string' ? characterCount(target) : target.length;
-  if (from < 0n || to < from || to > BigInt(length)) return new RulesError(`Range ${from}:${to} is out of range`);
-  return typeof target === 'string'
-    ? characters(target).slice(Number(from), Number(to)).join('')
-    : target.slice(Number(from), Number(to));
+  const size = BigInt(target.length);
+  const isInside = from >= 0n && from < size && to >= 1n && to <= size && from <= to;
+  return isInside ? target.slice(Number(from), Number(to)) : new RulesError(`Range ${from}:${to} is out of bounds`);
 }
 
-function sequenceOf(target: Value): readonly Value[] | RulesError {
-  if (Array.isArray(target)) return target;
-  if (typeof target === 'string') return characters(target);
+function sequenceOf(target: Value): ArrayLike<Value> | RulesError {
+  if (Array.isArray(target) || typeof target === 'string') return target;
   if (target !== null && typeof target === 'object' && 'kind' in target && target.kind === 'path')
     return target.segments;
   return new RulesError(`${typeName(target)} has no index`);

@@ -16,7 +16,8 @@ const LEVELS: readonly (readonly string[])[] = [
 
 /** Deeper trees than this could not be evaluated within the limit of expressions anyway. */
 const MAX_HEIGHT = 400;
-const MAX_NESTING = 200;
+/** Google's compiler refuses the hundredth level of parentheses. */
+const MAX_NESTING = 98;
 const MAX_INT = 2n ** 63n - 1n;
 const RESERVED = new Set(['if', 'in', 'is', 'let', 'return', 'function', 'match', 'allow', 'service']);
 
@@ -80,10 +81,10 @@ export function parseExpression(cursor: TokenCursor): Expression {
     const { start } = first;
     for (;;) {
       if (cursor.accept('.')) {
-        const name = cursor.expectKind('name', 'a name after "."').text;
+        const { text: name, start: nameStart } = cursor.expectKind('name', 'a name after "."');
         target = cursor.accept('(')
-          ? place({ kind: 'method', target, name, args: list(')'), start })
-          : place({ kind: 'member', target, name, start });
+          ? place({ kind: 'method', target, name, nameStart, args: list(')'), start })
+          : place({ kind: 'member', target, name, nameStart, start });
       } else if (cursor.accept('[')) {
         const index = nested(ternary);
         if (cursor.accept(':')) {

@@ -28,10 +28,14 @@ function parseFile(cursor: TokenCursor): SyntaxTree {
     else if (token.value !== '1') cursor.fail(`Unknown rules_version ${token.text}`, token.start);
     cursor.expect(';', 'after the version');
   }
+  const functions: FunctionDeclaration[] = [];
   const services: Service[] = [];
-  do services.push(parseService(cursor));
-  while (cursor.peek().kind !== 'end');
-  return { version, services };
+  do {
+    if (cursor.isAt('function')) functions.push(parseFunction(cursor));
+    else services.push(parseService(cursor));
+  } while (cursor.peek().kind !== 'end');
+  if (services.length === 0) cursor.fail('Expected a service');
+  return { version, functions, services };
 }
 
 function parseService(cursor: TokenCursor): Service {

@@ -16,7 +16,7 @@ function addField(root: Map<string, Value>, names: readonly string[], value: Rul
     const existing = fields.get(name);
     if (at === names.length - 1) {
       // A filter on the whole map says more than filters on parts of it.
-      fields.set(name, value);
+      fields.set(name, fixedValue(value));
     } else if (existing === undefined || (isTagged(existing) && existing.kind === 'partial')) {
       const below = new Map<string, Value>(existing === undefined ? [] : knownOf(existing));
       fields.set(name, { kind: 'partial', known: below });
@@ -26,6 +26,10 @@ function addField(root: Map<string, Value>, names: readonly string[], value: Rul
     }
   }
 }
+
+/** An equality filter finds `1` and `1.0` alike. */
+const fixedValue = (value: RulesValue): Value =>
+  typeof value === 'bigint' || typeof value === 'number' ? { kind: 'fixed', value } : value;
 
 const isTagged = (value: Value): value is Extract<Value, { kind: string }> =>
   value !== null && typeof value === 'object' && 'kind' in value;

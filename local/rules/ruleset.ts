@@ -1,4 +1,3 @@
-import { RE2JS } from 're2js';
 import { compileRuleset } from './compile-ruleset.ts';
 import { evaluate } from './evaluate.ts';
 import type { Decision } from './evaluate.ts';
@@ -6,10 +5,11 @@ import type { Position, RulesIssue } from './issue.ts';
 import { issueAt, positions } from './issue.ts';
 import { LIMITS } from './limits.ts';
 import { parse } from './parse.ts';
+import { patternCache } from './pattern.ts';
+import { check } from './check.ts';
 import { Session } from './session.ts';
 import type { Method, ServiceName } from './syntax.ts';
 import type { RulesValue } from './values.ts';
-import { RulesError } from './values.ts';
 
 export type { RulesIssue } from './issue.ts';
 export type { RulesValue } from './values.ts';
@@ -80,6 +80,8 @@ export function compileRules(source: string): CompileResult {
   }
   const parsed = parse(source);
   if (!parsed.ok) return { ok: false, issues: [issueAt(source, parsed.problem)] };
+  const problems = check(parsed.tree);
+  if (problems.length > 0) return { ok: false, issues: problems.map((problem) => issueAt(source, problem)) };
 
   const locate = positions(source);
   const services = compileRuleset(parsed.tree, locate);
@@ -112,30 +114,4 @@ function refusal(request: RulesRequest, { tried }: Decision, locate: (offset: nu
       return `${label} failed at ${line}:${column}: ${error.message}`;
     })
     .join('; ');
-}
-
-// Patterns can come from data, so their number must be bounded.
-const MAX_PATTERNS = 500;
-
-function patternCache(): (source: string) => RE2JS | RulesError {
-  const patterns = new Map<string, RE2JS | RulesError>();
-  return (source) => {
-    const known = patterns.get(source);
-    if (known instanceof RE2JS) return known;
-    const compiled = compilePattern(source);
-    if (patterns.size >= MAX_PATTERNS) patterns.clear();
-    patterns.set(source, compiled);
-    return compiled;
-  };
-}
-
-/** The RE2 pattern, or why it is none. */
-function compilePattern(source: string): RE2JS | RulesError {
-  try {
-    return RE2JS.compile(source);
-  } catch (error) {
-    return new RulesError(
-      `"${source}" is not an RE2 pattern: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
 }

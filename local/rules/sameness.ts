@@ -1,14 +1,48 @@
 import type { RulesMap, RulesValue } from './values.ts';
 
-/** `==` of the language: deep, integers and floats by number, values of different types are different. */
-export function isSame(left: RulesValue, right: RulesValue): boolean {
-  if (left === right) return true;
-  if (left === null || right === null) return false;
-  const leftIsNumber = typeof left === 'bigint' || typeof left === 'number';
-  if (leftIsNumber) return (typeof right === 'bigint' || typeof right === 'number') && left == right;
-  if (typeof left !== 'object' || typeof right !== 'object') return false;
-  if (left instanceof Map) return right instanceof Map && isSameMap(left, right);
-  if (Array.isArray(left)) return Array.isArray(right) && isSameList(left, right);
+/**
+ * The language compares numbers in three ways, depending on where they stand:
+ *
+ * - `same` is `==`: an int equals the float of its value (`1 == 1.0`), NaN equals nothing; but the items of lists and
+ *   maps must be identical, type included (`[1] == [1.0]` is false);
+ * - `sameItem` is how lists look for an item (`in`, `hasAny`, `removeAll` …): numbers of one type and value;
+ * - `sameInSet` is how sets and map diffs compare: numbers by value at any depth, NaN like NaN.
+ */
+interface Comparison {
+  readonly numbers: (left: bigint | number, right: bigint | number) => boolean;
+  readonly inside: Comparison;
+}
+
+export type Equality = (left: RulesValue, right: RulesValue) => boolean;
+
+const IDENTICAL: Comparison = {
+  numbers: (left, right) => (typeof left === 'number' && left === right ? Object.is(left, right) : left === right),
+  get inside() {
+    return IDENTICAL;
+  },
+};
+const BY_VALUE: Comparison = {
+  numbers: (left, right) => left == right || (Number.isNaN(left) && Number.isNaN(right)),
+  get inside() {
+    return BY_VALUE;
+  },
+};
+
+export const same: Equality = (left, right) => compare(left, right, SAME);
+export const sameItem: Equality = (left, right) => compare(left, right, SAME_ITEM);
+export const sameInSet: Equality = (left, right) => compare(left, right, BY_VALUE);
+
+const SAME: Comparison = { numbers: (left, right) => left == right, inside: IDENTICAL };
+const SAME_ITEM: Comparison = { numbers: (left, right) => left === right, inside: IDENTICAL };
+
+const isNumber = (value: RulesValue): value is bigint | number =>
+  typeof value === 'bigint' || typeof value === 'number';
+
+function compare(left: RulesValue, right: RulesValue, by: Comparison): boolean {
+  if (isNumber(left)) return isNumber(right) && by.numbers(left, right);
+  if (left === null || typeof left !== 'object' || right === null || typeof right !== 'object') return left === right;
+  if (left instanceof Map) return right instanceof Map && compareMaps(left, right, by);
+  if (Array.isArray(left)) return Array.isArray(right) && compareLists(left, right, by);
   if (left instanceof Uint8Array) return right instanceof Uint8Array && isSameSequence(left, right);
   if (right instanceof Map || Array.isArray(right) || right instanceof Uint8Array) return false;
   switch (left.kind) {
@@ -20,68 +54,75 @@ export function isSame(left: RulesValue, right: RulesValue): boolean {
     case 'path':
       return right.kind === 'path' && isSameSequence(left.segments, right.segments);
     case 'set':
-      return right.kind === 'set' && left.items.length === right.items.length && containsAll(left.items, right.items);
+      return (
+        right.kind === 'set' &&
+        left.items.length === right.items.length &&
+        containsAll(left.items, right.items, sameInSet)
+      );
   }
 }
 
-export function contains(items: readonly RulesValue[], value: RulesValue): boolean {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return items.includes(value);
-  return items.some((item) => isSame(item, value));
-}
-
-// Above this many comparisons a lookup set of the strings pays for itself and keeps large arrays linear.
-const LINEAR_LIMIT = 1024;
-
-export function containsAll(items: readonly RulesValue[], wanted: readonly RulesValue[]): boolean {
-  const has = lookup(items, wanted.length);
-  return wanted.every(has);
-}
-
-export function containsAny(items: readonly RulesValue[], wanted: readonly RulesValue[]): boolean {
-  const has = lookup(items, wanted.length);
-  return wanted.some(has);
-}
-
-/** The values in order without repetitions. */
-export function distinct(items: readonly RulesValue[]): RulesValue[] {
-  if (items.every((item) => typeof item === 'string')) return [...new Set(items)];
-  const kept: RulesValue[] = [];
-  for (const item of items) if (!contains(kept, item)) kept.push(item);
-  return kept;
-}
-
-/** Those items that `others` does not hold (or, with `keep`, those it does). */
-export function without(items: readonly RulesValue[], others: readonly RulesValue[], keep = false): RulesValue[] {
-  const has = lookup(others, items.length);
-  return items.filter((item) => has(item) === keep);
-}
-
-function lookup(items: readonly RulesValue[], times: number): (value: RulesValue) => boolean {
-  if (items.length * times <= LINEAR_LIMIT) return (value) => contains(items, value);
-  const strings = new Set<RulesValue>();
-  const rest: RulesValue[] = [];
-  for (const item of items) {
-    if (typeof item === 'string') strings.add(item);
-    else rest.push(item);
-  }
-  return (value) => (typeof value === 'string' ? strings.has(value) : contains(rest, value));
-}
-
-function isSameMap(left: RulesMap, right: RulesMap): boolean {
+function compareMaps(left: RulesMap, right: RulesMap, by: Comparison): boolean {
   if (left.size !== right.size) return false;
   for (const [key, value] of left) {
     const other = right.get(key);
-    if (other === undefined || !isSame(value, other)) return false;
+    if (other === undefined || !compare(value, other, by.inside)) return false;
   }
   return true;
 }
 
-function isSameList(left: readonly RulesValue[], right: readonly RulesValue[]): boolean {
-  return left.length === right.length && left.every((item, at) => isSame(item, right[at] ?? null));
+function compareLists(left: readonly RulesValue[], right: readonly RulesValue[], by: Comparison): boolean {
+  return left.length === right.length && left.every((item, at) => compare(item, right[at] ?? null, by.inside));
 }
 
 function isSameSequence<T>(left: ArrayLike<T>, right: ArrayLike<T>): boolean {
   if (left.length !== right.length) return false;
   for (let at = 0; at < left.length; at++) if (left[at] !== right[at]) return false;
   return true;
+}
+
+export function contains(items: readonly RulesValue[], value: RulesValue, equality: Equality): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return items.includes(value);
+  return items.some((item) => equality(item, value));
+}
+
+export function containsAll(items: readonly RulesValue[], wanted: readonly RulesValue[], equality: Equality): boolean {
+  return wanted.every(lookup(items, wanted.length, equality));
+}
+
+export function containsAny(items: readonly RulesValue[], wanted: readonly RulesValue[], equality: Equality): boolean {
+  return wanted.some(lookup(items, wanted.length, equality));
+}
+
+/** The items that `others` does not hold. */
+export function without(items: readonly RulesValue[], others: readonly RulesValue[], equality: Equality): RulesValue[] {
+  const has = lookup(others, items.length, equality);
+  return items.filter((item) => !has(item));
+}
+
+/** The items that `others` holds too. */
+export function within(items: readonly RulesValue[], others: readonly RulesValue[], equality: Equality): RulesValue[] {
+  return items.filter(lookup(others, items.length, equality));
+}
+
+/** The items of a set: the first of each. */
+export function distinct(items: readonly RulesValue[]): RulesValue[] {
+  if (items.every((item) => typeof item === 'string')) return [...new Set(items)];
+  const kept: RulesValue[] = [];
+  for (const item of items) if (!contains(kept, item, sameInSet)) kept.push(item);
+  return kept;
+}
+
+// Above this many comparisons a lookup set of the strings pays for itself and keeps large arrays linear.
+const LINEAR_LIMIT = 1024;
+
+function lookup(items: readonly RulesValue[], times: number, equality: Equality): (value: RulesValue) => boolean {
+  if (items.length * times <= LINEAR_LIMIT) return (value) => contains(items, value, equality);
+  const strings = new Set<RulesValue>();
+  const rest: RulesValue[] = [];
+  for (const item of items) {
+    if (typeof item === 'string') strings.add(item);
+    else rest.push(item);
+  }
+  return (value) => (typeof value === 'string' ? strings.has(value) : contains(rest, value, equality));
 }

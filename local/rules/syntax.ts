@@ -27,7 +27,7 @@ export type Expression = Span &
         readonly then: Expression;
         readonly otherwise: Expression;
       }
-    | { readonly kind: 'member'; readonly target: Expression; readonly name: string }
+    | { readonly kind: 'member'; readonly target: Expression; readonly name: string; readonly nameStart: number }
     | { readonly kind: 'index'; readonly target: Expression; readonly index: Expression }
     | { readonly kind: 'range'; readonly target: Expression; readonly from: Expression; readonly to: Expression }
     | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
@@ -35,6 +35,7 @@ export type Expression = Span &
         readonly kind: 'method';
         readonly target: Expression;
         readonly name: string;
+        readonly nameStart: number;
         readonly args: readonly Expression[];
       }
   );
@@ -92,7 +93,14 @@ export interface Service extends Span {
 
 export interface SyntaxTree {
   readonly version: '1' | '2';
+  /** Functions outside of every service. */
+  readonly functions: readonly FunctionDeclaration[];
   readonly services: readonly Service[];
+}
+
+/** Where a problem with the expression itself is shown: at the name that is looked up, else at its beginning. */
+export function offsetOf(expression: Expression): number {
+  return expression.kind === 'member' || expression.kind === 'method' ? expression.nameStart : expression.start;
 }
 
 /** The expressions directly below one, in source order. */

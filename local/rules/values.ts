@@ -70,8 +70,14 @@ export interface RulesPartialMap {
   readonly known: ReadonlyMap<string, Value>;
 }
 
-/** Every value an expression can have; the last three cannot be stored in a document. */
-export type Value = RulesValue | RulesMapDiff | RulesPathTemplate | RulesPartialMap;
+/** A number that a query fixes: documents may hold it as int or float, so it can only be compared. */
+export interface RulesFixedNumber {
+  readonly kind: 'fixed';
+  readonly value: bigint | number;
+}
+
+/** Every value an expression can have; those from the map diff on cannot be stored in a document. */
+export type Value = RulesValue | RulesMapDiff | RulesPathTemplate | RulesPartialMap | RulesFixedNumber;
 
 /** The failure of an expression, as a value: it travels up until `&&` or `||` absorbs it or the rule denies. */
 export class RulesError {
@@ -117,7 +123,9 @@ export type TypeName =
   | 'latlng'
   | 'path'
   | 'set'
-  | 'mapdiff';
+  | 'mapdiff'
+  /** Of a `RulesFixedNumber`: int or float, nobody knows. */
+  | 'number';
 
 export function typeName(value: Value): TypeName {
   switch (typeof value) {
@@ -135,6 +143,7 @@ export function typeName(value: Value): TypeName {
       if (Array.isArray(value)) return 'list';
       if (value instanceof Uint8Array) return 'bytes';
       if (value.kind === 'partial') return 'map';
+      if (value.kind === 'fixed') return 'number';
       return value.kind === 'template' ? 'path' : value.kind;
   }
 }
@@ -142,5 +151,5 @@ export function typeName(value: Value): TypeName {
 /** Whether a value may stand in a list, a map or a document. */
 export function isStorable(value: Value): value is RulesValue {
   if (value === null || typeof value !== 'object' || !('kind' in value)) return true;
-  return value.kind !== 'mapdiff' && value.kind !== 'template' && value.kind !== 'partial';
+  return value.kind !== 'mapdiff' && value.kind !== 'template' && value.kind !== 'partial' && value.kind !== 'fixed';
 }

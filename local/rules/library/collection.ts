@@ -1,6 +1,7 @@
-import { contains, containsAll, containsAny, distinct, isSame, without } from '../sameness.ts';
+import { contains, containsAll, containsAny, distinct, sameInSet, sameItem, within, without } from '../sameness.ts';
 import type { RulesMap, RulesMapDiff, RulesSet, RulesValue } from '../values.ts';
 import { RulesError } from '../values.ts';
+import { toText } from './conversion.ts';
 import type { LibraryTable } from './signature.ts';
 import { takes } from './signature.ts';
 
@@ -12,26 +13,22 @@ const setOf = (items: readonly RulesValue[]): RulesSet => ({ kind: 'set', items 
 /** Methods of lists. */
 export const LIST_METHODS: LibraryTable = {
   concat: takes(['list', 'list'], ([self, other]) => [...self, ...other]),
-  hasAll: takes(['list', 'items'], ([self, other]) => containsAll(self, itemsOf(other))),
-  hasAny: takes(['list', 'items'], ([self, other]) => containsAny(self, itemsOf(other))),
-  hasOnly: takes(['list', 'items'], ([self, other]) => containsAll(itemsOf(other), self)),
-  join: takes(['list', 'string'], ([self, separator]) =>
-    self.every((item) => typeof item === 'string')
-      ? self.join(separator)
-      : new RulesError('join: not all items are strings'),
-  ),
-  removeAll: takes(['list', 'list'], ([self, other]) => without(self, other)),
+  hasAll: takes(['list', 'list'], ([self, other]) => containsAll(self, other, sameItem)),
+  hasAny: takes(['list', 'list'], ([self, other]) => containsAny(self, other, sameItem)),
+  hasOnly: takes(['list', 'list'], ([self, other]) => containsAll(other, self, sameItem)),
+  join: takes(['list', 'string'], ([self, separator]) => join(self, separator)),
+  removeAll: takes(['list', 'list'], ([self, other]) => without(self, other, sameItem)),
   size: takes(['list'], ([self]) => BigInt(self.length)),
   toSet: takes(['list'], ([self]) => setOf(distinct(self))),
 };
 
-/** Methods of sets. */
+/** Methods of sets; the tests also take a list. */
 export const SET_METHODS: LibraryTable = {
-  difference: takes(['set', 'set'], ([self, other]) => setOf(without(self.items, other.items))),
-  hasAll: takes(['set', 'items'], ([self, other]) => containsAll(self.items, itemsOf(other))),
-  hasAny: takes(['set', 'items'], ([self, other]) => containsAny(self.items, itemsOf(other))),
-  hasOnly: takes(['set', 'items'], ([self, other]) => containsAll(itemsOf(other), self.items)),
-  intersection: takes(['set', 'set'], ([self, other]) => setOf(without(self.items, other.items, true))),
+  difference: takes(['set', 'set'], ([self, other]) => setOf(without(self.items, other.items, sameInSet))),
+  hasAll: takes(['set', 'items'], ([self, other]) => containsAll(self.items, itemsOf(other), sameInSet)),
+  hasAny: takes(['set', 'items'], ([self, other]) => containsAny(self.items, itemsOf(other), sameInSet)),
+  hasOnly: takes(['set', 'items'], ([self, other]) => containsAll(itemsOf(other), self.items, sameInSet)),
+  intersection: takes(['set', 'set'], ([self, other]) => setOf(within(self.items, other.items, sameInSet))),
   size: takes(['set'], ([self]) => BigInt(self.items.length)),
   union: takes(['set', 'set'], ([self, other]) => setOf(distinct([...self.items, ...other.items]))),
 };
@@ -39,7 +36,7 @@ export const SET_METHODS: LibraryTable = {
 /** Methods of maps. */
 export const MAP_METHODS: LibraryTable = {
   diff: takes(['map', 'map'], ([left, right]) => ({ kind: 'mapdiff', left, right })),
-  get: takes(['map', 'any', 'any'], ([self, key, fallback]) => getNested(self, key, fallback)),
+  get: takes(['map', 'keys', 'any'], ([self, keys, fallback]) => getNested(self, keys, fallback)),
   keys: takes(['map'], ([self]) => [...self.keys()]),
   size: takes(['map'], ([self]) => BigInt(self.size)),
   values: takes(['map'], ([self]) => [...self.values()]),
@@ -54,18 +51,27 @@ export const MAP_DIFF_METHODS: LibraryTable = {
   unchangedKeys: takes(['mapdiff'], ([diff]) => setOf(sharedKeys(diff, true))),
 };
 
-function getNested(map: RulesMap, key: RulesValue, fallback: RulesValue): RulesValue | RulesError {
-  if (typeof key === 'string') return map.get(key) ?? (map.has(key) ? null : fallback);
-  if (!Array.isArray(key)) return new RulesError('get: the key must be a string or a list of strings');
-  let value: RulesValue = map;
-  for (const step of key) {
-    if (typeof step !== 'string') return new RulesError('get: the key must be a string or a list of strings');
-    if (!(value instanceof Map)) return fallback;
-    const next: RulesValue | undefined = value.get(step);
-    if (next === undefined) return fallback;
-    value = next;
+function join(items: readonly RulesValue[], separator: string): string | RulesError {
+  const texts: string[] = [];
+  for (const item of items) {
+    const text = toText(item);
+    if (text instanceof RulesError) return text;
+    texts.push(text);
   }
-  return key.length === 0 ? new RulesError('get: the list of keys is empty') : value;
+  return texts.join(separator);
+}
+
+/** A list of keys leads down through nested maps; wherever it ends early, the fallback stands in. */
+function getNested(map: RulesMap, keys: string | readonly RulesValue[], fallback: RulesValue): RulesValue | RulesError {
+  const steps = typeof keys === 'string' ? [keys] : keys;
+  if (steps.length === 0) return new RulesError('get: the list of keys is empty');
+  if (!steps.every((step) => typeof step === 'string')) return new RulesError('get: the keys of a map are strings');
+  let value: RulesValue = map;
+  for (const step of steps) {
+    if (!(value instanceof Map) || !value.has(step)) return fallback;
+    value = value.get(step) ?? null;
+  }
+  return value;
 }
 
 const keysWhere = (map: RulesMap, test: (key: string) => boolean): string[] => [...map.keys()].filter(test);
@@ -73,7 +79,7 @@ const keysWhere = (map: RulesMap, test: (key: string) => boolean): string[] => [
 const isUnchanged = ({ left, right }: RulesMapDiff, key: string): boolean => {
   const before = right.get(key);
   const after = left.get(key);
-  return before !== undefined && after !== undefined && isSame(before, after);
+  return before !== undefined && after !== undefined && sameInSet(before, after);
 };
 
 const sharedKeys = (diff: RulesMapDiff, unchanged: boolean): string[] =>
@@ -84,5 +90,6 @@ const affectedKeys = (diff: RulesMapDiff): string[] => [
   ...keysWhere(diff.right, (key) => !diff.left.has(key)),
 ];
 
-/** `value in container` for the containers of this file. */
-export const isInSet = (value: RulesValue, set: RulesSet): boolean => contains(set.items, value);
+/** `value in list` and `value in set`. */
+export const isItemOf = (value: RulesValue, container: readonly RulesValue[] | RulesSet): boolean =>
+  'kind' in container ? contains(container.items, value, sameInSet) : contains(container, value, sameItem);

@@ -11,7 +11,7 @@ const digest = (algorithm: 'md5' | 'sha256', input: string | Uint8Array): Uint8A
 
 function fourBytes(checksum: number): Uint8Array {
   const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, checksum);
+  new DataView(bytes.buffer).setUint32(0, checksum, true);
   return bytes;
 }
 
@@ -28,7 +28,7 @@ function crc32c(bytes: Uint8Array): number {
   return (checksum ^ 0xffffffff) >>> 0;
 }
 
-/** The namespace `hashing`: of a string (as UTF-8) or bytes, to bytes; checksums are big-endian. */
+/** The namespace `hashing`: of a string (as UTF-8) or bytes, to bytes; checksums are four bytes, little-endian. */
 export const HASHING_FUNCTIONS: LibraryTable = {
   crc32: takes(['text'], ([input]) => fourBytes(crc32(bytesOf(input)))),
   crc32c: takes(['text'], ([input]) => fourBytes(crc32c(bytesOf(input)))),

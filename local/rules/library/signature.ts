@@ -19,7 +19,7 @@ export interface Tools {
   pattern(source: string): RE2JS | RulesError;
 }
 
-/** The parameter types of the library. `items` is a list or a set, `text` a string or bytes, `keys` one key or a list. */
+/** The parameter types of the library. `items` is a list or a set, `text` a string or bytes, `keys` a key or a list of keys. */
 interface Kinds {
   any: RulesValue;
   bool: boolean;
@@ -30,6 +30,7 @@ interface Kinds {
   text: string | Uint8Array;
   list: readonly RulesValue[];
   items: readonly RulesValue[] | RulesSet;
+  keys: string | readonly RulesValue[];
   map: RulesMap;
   set: RulesSet;
   mapdiff: RulesMapDiff;
@@ -61,6 +62,7 @@ const IS: { readonly [K in Kind]: (value: Value) => boolean } = {
   text: (value) => isText(value) || isBytes(value),
   list: isList,
   items: (value) => isList(value) || tagged('set')(value),
+  keys: (value) => isText(value) || isList(value),
   map: (value) => value instanceof Map,
   set: tagged('set'),
   mapdiff: tagged('mapdiff'),

@@ -1,11 +1,16 @@
 import { RulesError } from '../values.ts';
 import type { LibraryTable } from './signature.ts';
 import { takes } from './signature.ts';
-import { characterCount } from './text.ts';
 
-/** Methods of strings; regular expressions are RE2 and `matches` means the whole string. */
+const upperOf = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+const lowerOf = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/**
+ * Methods of strings. Regular expressions are RE2 and `matches` means the whole string. A character is a UTF-16 unit, and
+ * only ASCII letters have another case: so it is in Google's runtime.
+ */
 export const STRING_METHODS: LibraryTable = {
-  lower: takes(['string'], ([self]) => self.toLowerCase()),
+  lower: takes(['string'], ([self]) => lowerOf(self)),
   matches: takes(['string', 'string'], ([self, source], tools) => {
     const pattern = tools.pattern(source);
     return pattern instanceof RulesError ? pattern : pattern.matches(self);
@@ -17,19 +22,21 @@ export const STRING_METHODS: LibraryTable = {
     if (/[$\\]/.test(substitute)) return new RulesError('replace: "$" and "\\" are not supported in the substitute');
     return pattern.matcher(self).replaceAll(substitute);
   }),
-  size: takes(['string'], ([self]) => BigInt(characterCount(self))),
+  size: takes(['string'], ([self]) => BigInt(self.length)),
   split: takes(['string', 'string'], ([self, source], tools) => {
     const pattern = tools.pattern(source);
     return pattern instanceof RulesError ? pattern : pattern.split(self);
   }),
   toUtf8: takes(['string'], ([self]) => new TextEncoder().encode(self)),
   trim: takes(['string'], ([self]) => self.trim()),
-  upper: takes(['string'], ([self]) => self.toUpperCase()),
+  upper: takes(['string'], ([self]) => upperOf(self)),
 };
 
-/** Methods of bytes. */
+/** Methods of bytes: base64url with padding, hexadecimal in capitals. */
 export const BYTES_METHODS: LibraryTable = {
   size: takes(['bytes'], ([self]) => BigInt(self.length)),
-  toBase64: takes(['bytes'], ([self]) => Buffer.from(self).toString('base64')),
-  toHexString: takes(['bytes'], ([self]) => Buffer.from(self).toString('hex')),
+  toBase64: takes(['bytes'], ([self]) =>
+    Buffer.from(self).toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+  ),
+  toHexString: takes(['bytes'], ([self]) => Buffer.from(self).toString('hex').toUpperCase()),
 };

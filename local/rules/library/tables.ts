@@ -1,8 +1,10 @@
 import type { TypeName } from '../values.ts';
+import { RulesError } from '../values.ts';
 import { BYTES_METHODS, STRING_METHODS } from './string.ts';
 import { LIST_METHODS, MAP_DIFF_METHODS, MAP_METHODS, SET_METHODS } from './collection.ts';
 import { HASHING_FUNCTIONS } from './hashing.ts';
-import { CONVERSIONS, MATH_FUNCTIONS } from './number.ts';
+import { CONVERSIONS } from './conversion.ts';
+import { MATH_FUNCTIONS } from './math.ts';
 import { LAT_LNG_FUNCTIONS, LAT_LNG_METHODS, PATH_METHODS } from './place.ts';
 import type { LibraryFunction, LibraryTable } from './signature.ts';
 import { DURATION_FUNCTIONS, DURATION_METHODS, TIMESTAMP_FUNCTIONS, TIMESTAMP_METHODS } from './time.ts';
@@ -52,23 +54,30 @@ function groupByName(): Map<string, Map<TypeName, LibraryFunction>> {
   return byName;
 }
 
-/** What may stand after `is`. */
-export const TYPE_TESTS: ReadonlyMap<string, (type: TypeName) => boolean> = new Map([
-  ...(
-    [
-      'bool',
-      'bytes',
-      'float',
-      'int',
-      'list',
-      'latlng',
-      'path',
-      'map',
-      'string',
-      'duration',
-      'timestamp',
-      'set',
-    ] as const
-  ).map((name) => [name, (type: TypeName) => type === name] as const),
-  ['number', (type: TypeName) => type === 'int' || type === 'float'],
+const isType =
+  (...names: readonly TypeName[]) =>
+  (type: TypeName): boolean | RulesError => {
+    if (type === 'number' && names.length === 1 && (names[0] === 'int' || names[0] === 'float')) {
+      return new RulesError('The query fixes the number, not its type');
+    }
+    return names.includes(type);
+  };
+
+/** What may stand after `is`. No value of these rules is a `constraint`. */
+export const TYPE_TESTS: ReadonlyMap<string, (type: TypeName) => boolean | RulesError> = new Map([
+  ['bool', isType('bool')],
+  ['bytes', isType('bytes')],
+  ['constraint', isType()],
+  ['duration', isType('duration')],
+  ['float', isType('float')],
+  ['int', isType('int')],
+  ['latlng', isType('latlng')],
+  ['list', isType('list')],
+  ['map', isType('map')],
+  ['map_diff', isType('mapdiff')],
+  ['number', isType('number', 'int', 'float')],
+  ['path', isType('path')],
+  ['set', isType('set')],
+  ['string', isType('string')],
+  ['timestamp', isType('timestamp')],
 ]);

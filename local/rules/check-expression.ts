@@ -1,0 +1,142 @@
+import { isBuiltIn, isStorageAccess, knownMembers } from './built-ins.ts';
+import { GLOBAL_FUNCTIONS, METHODS_BY_NAME, NAMESPACE_FUNCTIONS, TYPE_TESTS } from './library/tables.ts';
+import { compilePattern } from './pattern.ts';
+import type { Scope } from './scope.ts';
+import type { Expression, ExpressionOf } from './syntax.ts';
+import { childrenOf } from './syntax.ts';
+import type { TypeName } from './values.ts';
+import { RulesError, typeName } from './values.ts';
+
+type Report = (offset: number, message: string) => void;
+
+const PATTERN_METHODS = new Set(['matches', 'replace', 'split']);
+
+/** Reports what is wrong with an expression and everything in it, and notes which functions it calls. */
+export function checkExpression(expression: Expression, scope: Scope, report: Report): void {
+  switch (expression.kind) {
+    case 'name':
+      return checkName(expression, scope, report);
+    case 'is':
+      if (!TYPE_TESTS.has(expression.type)) report(expression.start, `Unknown type "${expression.type}"`);
+      break;
+    case 'call':
+      checkCall(expression, scope, report);
+      break;
+    case 'member':
+      checkMember(expression, scope, report);
+      break;
+    case 'method':
+      if (checkMethod(expression, scope, report)) return;
+      break;
+    default:
+  }
+  for (const child of childrenOf(expression)) checkExpression(child, scope, report);
+}
+
+function checkName({ name, start }: ExpressionOf<'name'>, scope: Scope, report: Report): void {
+  if (scope.variables.has(name)) return;
+  const isNamespace = isNamespaceName(name, scope);
+  report(start, isNamespace ? `"${name}" is a namespace, not a value` : `Unknown variable "${name}"`);
+}
+
+function isNamespaceName(name: string, { service }: Scope): boolean {
+  return NAMESPACE_FUNCTIONS.has(name) || (name === 'firestore' && service === 'firebase.storage');
+}
+
+function checkCall({ name, args, start }: ExpressionOf<'call'>, scope: Scope, report: Report): void {
+  const own = scope.functions.get(name);
+  if (own !== undefined) {
+    scope.inside?.calls.add(own);
+    return checkCount(report, { name, start, expected: [own.declaration.parameters.length], found: args.length });
+  }
+  if (!isBuiltIn(name, scope.service)) return report(start, `Unknown function "${name}"`);
+  const arity = GLOBAL_FUNCTIONS.get(name)?.arity ?? 1;
+  checkCount(report, { name, start, expected: [arity], found: args.length });
+}
+
+interface Count {
+  readonly name: string;
+  readonly start: number;
+  readonly expected: readonly number[];
+  readonly found: number;
+}
+
+function checkCount(report: Report, { name, start, expected, found }: Count): void {
+  if (expected.includes(found)) return;
+  const wanted = [...new Set(expected)].join(' or ');
+  report(start, `${name}() takes ${wanted} ${wanted === '1' ? 'argument' : 'arguments'}, found ${found}`);
+}
+
+function checkMember(expression: ExpressionOf<'member'>, scope: Scope, report: Report): void {
+  const path = namePath(expression.target);
+  // Inside a function a parameter may have taken the name; then anything may follow.
+  if (path === null || isHidden(path, scope)) return;
+  const members = knownMembers(path, scope.service);
+  if (members !== null && !members.includes(expression.name)) {
+    report(expression.nameStart, `There is no "${path}.${expression.name}": use ${members.join(', ')}`);
+  }
+}
+
+function isHidden(path: string, { inside }: Scope): boolean {
+  const root = path.split('.')[0] ?? '';
+  const own = inside?.declaration;
+  return own !== undefined && (own.parameters.includes(root) || own.lets.some(({ name }) => name === root));
+}
+
+/** `a.b.c` of plain names, else null. */
+function namePath(expression: Expression): string | null {
+  if (expression.kind === 'name') return expression.name;
+  if (expression.kind !== 'member') return null;
+  const path = namePath(expression.target);
+  return path === null ? null : `${path}.${expression.name}`;
+}
+
+/** True when the parts of the expression are checked too. */
+function checkMethod(expression: ExpressionOf<'method'>, scope: Scope, report: Report): boolean {
+  const { target, name, args, nameStart } = expression;
+  if (target.kind === 'name' && !scope.variables.has(target.name) && isNamespaceName(target.name, scope)) {
+    checkNamespaceCall(expression, target.name, report);
+    for (const arg of args) checkExpression(arg, scope, report);
+    return true;
+  }
+  const types = METHODS_BY_NAME.get(name);
+  if (types === undefined) {
+    report(nameStart, `Unknown method "${name}"`);
+    return false;
+  }
+  const type = literalType(target);
+  const fitting = type === null ? [...types.values()] : [types.get(type)].filter((method) => method !== undefined);
+  if (fitting.length === 0) report(nameStart, `There is no method ${name} on ${type}`);
+  else
+    checkCount(report, { name, start: nameStart, expected: fitting.map(({ arity }) => arity - 1), found: args.length });
+  if (PATTERN_METHODS.has(name)) checkPattern(args[0], report);
+  if (name !== 'bind' || target.kind !== 'path') return false;
+  // The names in the path are the places that bind() fills.
+  for (const segment of target.segments) {
+    if (typeof segment !== 'string' && segment.kind !== 'name') checkExpression(segment, scope, report);
+  }
+  for (const arg of args) checkExpression(arg, scope, report);
+  return true;
+}
+
+function checkNamespaceCall(
+  { name, args, nameStart }: ExpressionOf<'method'>,
+  namespace: string,
+  report: Report,
+): void {
+  const isAccess = namespace === 'firestore' && isStorageAccess(name);
+  const arity = isAccess ? 1 : NAMESPACE_FUNCTIONS.get(namespace)?.get(name)?.arity;
+  if (arity === undefined) return report(nameStart, `Unknown function "${namespace}.${name}"`);
+  checkCount(report, { name: `${namespace}.${name}`, start: nameStart, expected: [arity], found: args.length });
+}
+
+function checkPattern(pattern: Expression | undefined, report: Report): void {
+  if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return;
+  const compiled = compilePattern(pattern.value);
+  if (compiled instanceof RulesError) report(pattern.start, compiled.message);
+}
+
+function literalType(expression: Expression): TypeName | null {
+  if (expression.kind === 'literal') return typeName(expression.value);
+  return expression.kind === 'list' || expression.kind === 'map' || expression.kind === 'path' ? expression.kind : null;
+}

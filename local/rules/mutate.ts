@@ -1,0 +1,126 @@
+import { positions } from './issue.ts';
+import { parse } from './parse.ts';
+import type { Expression, ExpressionOf, FunctionDeclaration, Match, Span, SyntaxTree } from './syntax.ts';
+import { childrenOf } from './syntax.ts';
+
+/** A source with one fault in it: tests of rules are good when they notice every one. */
+export interface Mutant {
+  line: number;
+  description: string;
+  source: string;
+}
+
+interface Change {
+  readonly at: Span;
+  readonly description: string;
+  readonly replacement: string;
+}
+
+type Write = (replacement: string, description: string) => void;
+
+const BOOLEAN: readonly string[] = ['&&', '||', '==', '!=', '<', '<=', '>', '>=', 'in'];
+const TESTS: readonly string[] = ['exists', 'existsAfter', 'matches', 'hasAll', 'hasAny', 'hasOnly'];
+
+/**
+ * The mutants of a rules source, one change each, lines as in the original: every condition and comparison becomes true,
+ * false and its opposite; `&&` and `||` change places; each of their sides is dropped. What would behave like another
+ * mutant is left out (the side of an `&&` that is true is the side dropped). A source with syntax errors has none.
+ */
+export function mutants(source: string): Mutant[] {
+  const parsed = parse(source);
+  if (!parsed.ok) return [];
+  const locate = positions(source);
+  return changesOf(parsed.tree, source).map(({ at, description, replacement }) => ({
+    line: locate(at.start).line,
+    description,
+    source: source.slice(0, at.start) + replacement + source.slice(at.end),
+  }));
+}
+
+function changesOf(tree: SyntaxTree, source: string): Change[] {
+  const changes: Change[] = [];
+  const text = ({ start, end }: Span): string => source.slice(start, end);
+  const writer =
+    (at: Span): Write =>
+    (replacement, description) => {
+      changes.push({ at, replacement, description: `${description}: ${shorten(text(at))}` });
+    };
+
+  /** `isSide`: of an `&&` or `||`, where a constant is the same as dropping a side or the whole. */
+  function condition(expression: Expression, isSide: boolean): void {
+    const write = writer(expression);
+    if (!isSide) {
+      write('true', 'always true');
+      write('false', 'always false');
+    }
+    if (isJunction(expression)) junction(expression, write);
+    else if (expression.kind === 'unary' && expression.operator === '!') {
+      write(`(${text(expression.operand)})`, 'negation dropped');
+      condition(expression.operand, false);
+    } else {
+      write(`!(${text(expression)})`, 'negated');
+      if (expression.kind === 'ternary') condition(expression.condition, false);
+      inside(expression);
+    }
+  }
+
+  function junction({ operator, left, right }: ExpressionOf<'binary'>, write: Write): void {
+    write(`(${text(left)} ${operator === '&&' ? '||' : '&&'} ${text(right)})`, `${operator} swapped`);
+    write(`(${text(right)})`, `left of ${operator} dropped`);
+    write(`(${text(left)})`, `right of ${operator} dropped`);
+    condition(left, true);
+    condition(right, true);
+  }
+
+  /** Conditions that stand within something else, such as an argument. */
+  function inside(expression: Expression): void {
+    for (const child of childrenOf(expression)) value(child);
+  }
+
+  function value(expression: Expression): void {
+    if (isCondition(expression)) condition(expression, false);
+    else inside(expression);
+  }
+
+  function body(items: readonly (Match['body'][number] | FunctionDeclaration)[]): void {
+    for (const item of items) {
+      if (item.kind === 'match') body(item.body);
+      else if (item.kind === 'function') {
+        for (const binding of item.lets) value(binding.value);
+        value(item.result);
+      } else if (item.condition !== null) condition(item.condition, false);
+    }
+  }
+
+  body(tree.functions);
+  for (const service of tree.services) body(service.body);
+  return changes;
+}
+
+function isJunction(expression: Expression): expression is ExpressionOf<'binary'> {
+  return expression.kind === 'binary' && (expression.operator === '&&' || expression.operator === '||');
+}
+
+/** Whether the value is a boolean by its form. */
+function isCondition(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'binary':
+      return BOOLEAN.includes(expression.operator);
+    case 'unary':
+      return expression.operator === '!';
+    case 'is':
+      return true;
+    case 'call':
+    case 'method':
+      return TESTS.includes(expression.name);
+    case 'literal':
+      return typeof expression.value === 'boolean';
+    default:
+      return false;
+  }
+}
+
+const shorten = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length <= 60 ? line : `${line.slice(0, 57)}…`;
+};

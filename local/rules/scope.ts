@@ -1,0 +1,32 @@
+import type { FunctionDeclaration, ServiceName } from './syntax.ts';
+
+/** A function of the rules and what it calls, for the limit of the call depth. */
+export interface FunctionNode {
+  readonly declaration: FunctionDeclaration;
+  readonly calls: Set<FunctionNode>;
+}
+
+/** The names that can be seen at one place. */
+export interface Scope {
+  readonly service: ServiceName;
+  readonly variables: ReadonlySet<string>;
+  readonly functions: ReadonlyMap<string, FunctionNode>;
+  /** The function around the place, to which calls are added. */
+  readonly inside: FunctionNode | null;
+}
+
+/** How many functions are on the stack at most when `node` runs; infinite for a recursion. */
+export function callDepth(node: FunctionNode): number {
+  const depths = new Map<FunctionNode, number>();
+  const visit = (current: FunctionNode): number => {
+    const known = depths.get(current);
+    if (known !== undefined) return known;
+    // Whoever meets this value again before it is replaced has closed a circle.
+    depths.set(current, Infinity);
+    let deepest = 0;
+    for (const called of current.calls) deepest = Math.max(deepest, visit(called));
+    depths.set(current, deepest + 1);
+    return deepest + 1;
+  };
+  return visit(node);
+}
