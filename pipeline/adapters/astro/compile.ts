@@ -19,11 +19,9 @@ export interface CompileOptions {
   root: string;
   /** Where compiled sites are kept, one folder a fingerprint. */
   outDir: string;
-  log: (event: CompileEvent) => void;
+  /** Receives a line on what was done. */
+  log: (line: string) => void;
 }
-
-export type CompileEvent =
-  { event: 'compiled'; fingerprint: string; ms: number } | { event: 'compile-skipped'; fingerprint: string };
 
 // Nothing in the site is encrypted with it (there are no server islands); fixed so that two compilations are identical.
 const compileKey = Buffer.alloc(32).toString('base64');
@@ -45,7 +43,7 @@ export async function compileSite({ root, outDir, log }: CompileOptions): Promis
   };
   if (await exists(folder)) {
     await utimes(folder, new Date(), new Date());
-    log({ event: 'compile-skipped', fingerprint });
+    log('The compiled site is up to date');
     return site;
   }
   const unfinished = join(outDir, `.${fingerprint}-${String(process.pid)}`);
@@ -60,7 +58,7 @@ export async function compileSite({ root, outDir, log }: CompileOptions): Promis
     if (!(await exists(folder))) throw error;
   }
   await removeOldSites(outDir, folder);
-  log({ event: 'compiled', fingerprint, ms: Math.round(performance.now() - started) });
+  log(`Compiled the site in ${String(Math.round(performance.now() - started))} ms`);
   return site;
 }
 

@@ -1,17 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Content } from '@frontage/model/content';
+import type { Renderer } from '../../render/renderer.ts';
 import type { CompiledSite } from './compile.ts';
-
-export type Rendered =
-  | { ok: true; status: number; contentType: string; body: Uint8Array }
-  /** The template threw. */
-  | { ok: false; message: string };
-
-export interface Renderer {
-  fingerprint: string;
-  /** Renders one route. `path` has no trailing slash; templates see `content` and nothing else. */
-  render(path: string, content: Content): Promise<Rendered>;
-}
 
 interface CompiledApp {
   render(request: Request, options: { locals: { content: Content } }): Promise<Response>;

@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bytes under their SHA-256. */
+export interface Blobs {
+  /** Keeps bytes and answers their hash. */
+  write(bytes: Uint8Array): Promise<string>;
+  read(hash: string): Promise<Uint8Array>;
+  /** Whether bytes of this size are there; `thorough` also hashes them. */
+  holds(blob: { hash: string; size: number }, thorough: boolean): Promise<boolean>;
+  /** Removes one; none is no error. */
+  remove(hash: string): Promise<void>;
+  /** Removes every blob that is not wanted, and what interrupted writes left. */
+  sweep(isWanted: (hash: string) => boolean): void;
+}
+
+/** SHA-256 of bytes, hex. */
+export const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Blobs as files below `folder`. Each appears whole, by renaming a finished file. They are not flushed to the disk one
+ * by one: a killed process loses nothing, and after a power cut the pipeline checks them and renders what is missing.
+ */
+export function openBlobs(folder: string): Blobs {
+  const known = new Set<string>();
+  const shards = new Set<string>();
+  const pathOf = (hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2));
+
+  return {
+    write: async (bytes) => {
+      const hash = hashBytes(bytes);
+      if (known.has(hash)) return hash;
+      const path = pathOf(hash);
+      const shard = hash.slice(0, 2);
+      if (!shards.has(shard)) mkdirSync(join(folder, shard), { recursive: true });
+      shards.add(shard);
+      const unfinished = join(folder, `.${randomUUID()}`);
+      await writeFile(unfinished, bytes);
+      await rename(unfinished, path);
+      known.add(hash);
+      return hash;
+    },
+    read: (hash) => readFile(pathOf(hash)),
+    holds: async ({ hash, size }, thorough) => {
+      const found = statSync(pathOf(hash), { throwIfNoEntry: false });
+      const isHeld = found?.size === size && (!thorough || hashBytes(await readFile(pathOf(hash))) === hash);
+      if (isHeld) known.add(hash);
+      return isHeld;
+    },
+    remove: async (hash) => {
+      known.delete(hash);
+      await unlink(pathOf(hash)).catch(ignoreMissing);
+    },
+    sweep: (isWanted) => {
+      mkdirSync(folder, { recursive: true });
+      for (const entry of readdirSync(folder)) {
+        if (entry.startsWith('.')) rmSync(join(folder, entry), { force: true });
+        else sweepShard(join(folder, entry), (rest) => isWanted(entry + rest));
+      }
+    },
+  };
+}
+
+function sweepShard(shard: string, isWanted: (rest: string) => boolean): void {
+  for (const rest of readdirSync(shard)) if (!isWanted(rest)) rmSync(join(shard, rest), { force: true });
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}

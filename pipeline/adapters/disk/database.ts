@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+// Rows that hold from one commit until before another; `until` is null while they hold now.
+const schema = `
+  CREATE TABLE head (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL);
+  CREATE TABLE releases (id INTEGER PRIMARY KEY, record TEXT NOT NULL);
+  CREATE TABLE documents (
+    path TEXT NOT NULL, data TEXT NOT NULL, time TEXT NOT NULL, valid TEXT,
+    since INTEGER NOT NULL, until INTEGER, PRIMARY KEY (path, since)
+  );
+  CREATE TABLE receipts (
+    route TEXT NOT NULL, reads TEXT NOT NULL, fingerprint TEXT NOT NULL, document TEXT, failure TEXT,
+    since INTEGER NOT NULL, until INTEGER, PRIMARY KEY (route, since)
+  );
+  CREATE TABLE files (
+    path TEXT NOT NULL, hash TEXT NOT NULL, contentType TEXT NOT NULL, size INTEGER NOT NULL, kind TEXT NOT NULL,
+    route TEXT, since INTEGER NOT NULL, until INTEGER, PRIMARY KEY (path, since)
+  );
+  CREATE INDEX files_by_hash ON files (hash);
+  CREATE INDEX documents_ended ON documents (until) WHERE until IS NOT NULL;
+  CREATE INDEX receipts_ended ON receipts (until) WHERE until IS NOT NULL;
+  CREATE INDEX files_ended ON files (until) WHERE until IS NOT NULL;
+  CREATE TABLE images (address TEXT PRIMARY KEY, record TEXT NOT NULL);
+  CREATE TABLE outbox (path TEXT PRIMARY KEY, data TEXT NOT NULL);
+`;
+
+const version = 1;
+
+/**
+ * Opens the pipeline's database below `dataDir`, creating it when there is none. A commit outlives a killed process;
+ * after a power cut the newest ones may be missing, never half of one.
+ * @throws Error when another version of Frontage wrote it.
+ */
+export function openDatabase(dataDir: string): DatabaseSync {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, 'pipeline.sqlite');
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
+  // Looked up inside the transaction: another process may be opening the same folder for the first time.
+  const found = inTransaction(database, () => {
+    const held = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    if (held === 0) database.exec(`${schema} PRAGMA user_version = ${String(version)};`);
+    return held === 0 ? version : held;
+  });
+  if (found === version) return database;
+  database.close();
+  throw new Error(`${file} was written by another version of Frontage. Move it away: the site is built anew.`);
+}
+
+/** Runs `work` in one transaction: all of it holds, or none. */
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Receipt } from '../../plan/plan.ts';
+import type { FileEntry } from '../../release/files.ts';
+import type { Head, Held, ImageRecord, ReleaseRecord, Store } from '../../release/store.ts';
+import type { StoredDocument } from '../../sync/read-version.ts';
+import type { JsonObject } from '../../sync/source.ts';
+import { inTransaction, openDatabase } from './database.ts';
+import { openIntervals, type Intervals, type Row } from './intervals.ts';
+
+/** The pipeline's memory in SQLite, below `dataDir`. */
+export function openStore(dataDir: string): Store {
+  const database = openDatabase(dataDir);
+  const documents = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
+  const receipts = openIntervals(database, 'receipts', ['route', 'reads', 'fingerprint', 'document', 'failure']);
+  const files = openIntervals(database, 'files', ['path', 'hash', 'contentType', 'size', 'kind', 'route']);
+  const { head, releases, images, outbox, blobs } = prepare(database);
+
+  const held = (rows: (table: Intervals) => Row[]): Held => ({
+    documents: rows(documents).map(documentFrom),
+    receipts: rows(receipts).map(receiptFrom),
+    files: rows(files).map(fileFrom),
+  });
+  const readHead = (): Head | null => parse<Head>(head.read.get()?.['record']);
+  const readReleases = (): ReleaseRecord[] => releases.list.all().flatMap((row) => parse<ReleaseRecord>(row['record']) ?? []);
+  const readImages = (): ImageRecord[] => images.list.all().flatMap((row) => parse<ImageRecord>(row['record']) ?? []);
+  const unheld = (hashes: ReadonlySet<string>): string[] => {
+    const inImages = new Set(readImages().flatMap((image) => image.files.map(({ hash }) => hash)));
+    return [...hashes].filter((hash) => !inImages.has(hash) && blobs.inFiles.get(hash) === undefined);
+  };
+
+  return {
+    head: readHead,
+    current: () => held((table) => table.current()),
+    at: (release) => held((table) => table.at(Number(release))),
+    images: readImages,
+    releases: readReleases,
+    heldBlobs: () =>
+      new Set([
+        ...blobs.list.all().map((row) => String(row['hash'])),
+        ...readImages().flatMap((image) => image.files.map(({ hash }) => hash)),
+      ]),
+    notices: () => outbox.list.all().map((row) => ({ path: String(row['path']), data: JSON.parse(String(row['data'])) as JsonObject })),
+
+    commit: (step, retain) =>
+      inTransaction(database, () => {
+        const before = readHead();
+        const commit = (before?.commit ?? 0) + 1;
+        if (step.release && Number(step.release.id) !== commit) throw new Error('A release bears its commit\'s number');
+        const moment = { commit, lastRelease: Number(before?.release ?? 0) };
+        for (const { path, after } of step.documents) {
+          if (after === null) documents.end(path, moment);
+          else documents.set(documentRow(after), moment);
+        }
+        for (const route of step.receipts.end) receipts.end(route, moment);
+        for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
+        for (const path of step.files.end) files.end(path, moment);
+        for (const file of step.files.set) files.set({ ...file }, moment);
+        for (const image of step.images) images.put.run(image.address, JSON.stringify(image));
+        for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data));
+        if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
+        head.write.run(JSON.stringify({ ...step.head, commit } satisfies Head));
+
+        const kept = readReleases().slice(0, retain);
+        const oldest = Math.min(...kept.map(({ id }) => Number(id)), Number(step.head.pin ?? Infinity));
+        if (!step.release || !Number.isFinite(oldest)) return [];
+        releases.forget.run(oldest);
+        documents.prune(oldest);
+        receipts.prune(oldest);
+        return unheld(new Set(files.prune(oldest).map((row) => String(row['hash']))));
+      }),
+
+    forgetImages: (addresses) =>
+      inTransaction(database, () => {
+        for (const address of addresses) images.forget.run(address);
+      }),
+    delivered: (notices) =>
+      inTransaction(database, () => {
+        for (const { path, data } of notices) outbox.forget.run(path, JSON.stringify(data));
+      }),
+    close: () => database.close(),
+  };
+}
+
+function prepare(database: DatabaseSync) {
+  return {
+    head: {
+      read: database.prepare('SELECT record FROM head'),
+      write: database.prepare('INSERT OR REPLACE INTO head (id, record) VALUES (1, ?)'),
+    },
+    releases: {
+      list: database.prepare('SELECT record FROM releases ORDER BY id DESC'),
+      put: database.prepare('INSERT INTO releases (id, record) VALUES (?, ?)'),
+      forget: database.prepare('DELETE FROM releases WHERE id < ?'),
+    },
+    images: {
+      list: database.prepare('SELECT record FROM images'),
+      put: database.prepare('INSERT OR REPLACE INTO images (address, record) VALUES (?, ?)'),
+      forget: database.prepare('DELETE FROM images WHERE address = ?'),
+    },
+    outbox: {
+      list: database.prepare('SELECT path, data FROM outbox'),
+      put: database.prepare('INSERT OR REPLACE INTO outbox (path, data) VALUES (?, ?)'),
+      forget: database.prepare('DELETE FROM outbox WHERE path = ? AND data = ?'),
+    },
+    blobs: {
+      list: database.prepare('SELECT DISTINCT hash FROM files'),
+      inFiles: database.prepare('SELECT 1 FROM files WHERE hash = ? LIMIT 1'),
+    },
+  };
+}
+
+const parse = <Value>(text: unknown): Value | null => (typeof text === 'string' ? (JSON.parse(text) as Value) : null);
+
+const nullable = (value: Row[string] | undefined): string | null => (typeof value === 'string' ? value : null);
+
+const documentRow = ({ path, data, time, valid }: StoredDocument) => ({
+  path,
+  data: JSON.stringify(data),
+  time,
+  valid: valid && JSON.stringify(valid),
+});
+
+const documentFrom = (row: Row): StoredDocument => ({
+  path: String(row['path']),
+  data: JSON.parse(String(row['data'])) as JsonObject,
+  time: String(row['time']),
+  valid: parse<JsonObject>(row['valid']),
+});
+
+const receiptRow = ({ route, reads, fingerprint, document, failure }: Receipt) => ({
+  route,
+  reads: JSON.stringify([...reads]),
+  fingerprint,
+  document,
+  failure,
+});
+
+const receiptFrom = (row: Row): Receipt => ({
+  route: String(row['route']),
+  reads: new Map(JSON.parse(String(row['reads'])) as [string, string][]),
+  fingerprint: String(row['fingerprint']),
+  document: nullable(row['document']),
+  failure: nullable(row['failure']),
+});
+
+const fileFrom = (row: Row): FileEntry => ({
+  path: String(row['path']),
+  hash: String(row['hash']),
+  contentType: String(row['contentType']),
+  size: Number(row['size']),
+  kind: row['kind'] as FileEntry['kind'],
+  route: nullable(row['route']),
+});

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { queries, type QueryName, type Snapshot } from '@frontage/model/content';
+import { changedCells, watchSnapshot, type Cell } from './cells.ts';
+
+/** A query and its argument: `navigation`, `page:about`. */
+export type QueryKey = string;
+
+/** The key of a query asked with these arguments. */
+export function queryKey(name: QueryName, args: readonly string[]): QueryKey {
+  return args.length === 0 ? name : `${name}:${args[0] ?? ''}`;
+}
+
+/** How a reader is told of a query: `page("about")`. */
+export function describeQuery(key: QueryKey): string {
+  const colon = key.indexOf(':');
+  return colon < 0 ? `${key}()` : `${key.slice(0, colon)}(${JSON.stringify(key.slice(colon + 1))})`;
+}
+
+/** Answers of one snapshot, each worked out once and frozen: no template can change what the next one sees. */
+export interface Answers {
+  value(key: QueryKey): unknown;
+  /** Identifies the answer by its content. */
+  hash(key: QueryKey): string;
+  /** Moves on to another snapshot and names the answered queries it may answer differently. */
+  moveTo(snapshot: Snapshot): QueryKey[];
+}
+
+interface Answer {
+  value: unknown;
+  hash: string | null;
+  cells: Set<Cell>;
+}
+
+/** Answers queries of `first`, remembering which cells each answer came from. */
+export function openAnswers(first: Snapshot): Answers {
+  let snapshot = first;
+  const answers = new Map<QueryKey, Answer>();
+  const askedOf = new Map<Cell, Set<QueryKey>>();
+
+  const answer = (key: QueryKey): Answer => {
+    const known = answers.get(key);
+    if (known) return known;
+    const cells = new Set<Cell>();
+    const watched = watchSnapshot(snapshot, (cell) => cells.add(cell));
+    const fresh = { value: deepFreeze(ask(watched, key)), hash: null, cells };
+    answers.set(key, fresh);
+    for (const cell of cells) askedOf.set(cell, (askedOf.get(cell) ?? new Set()).add(key));
+    return fresh;
+  };
+
+  return {
+    value: (key) => answer(key).value,
+    hash: (key) => {
+      const found = answer(key);
+      return (found.hash ??= hashOf(found.value));
+    },
+    moveTo: (next) => {
+      const suspects = new Set<QueryKey>();
+      for (const cell of changedCells(snapshot, next)) {
+        for (const key of askedOf.get(cell) ?? []) suspects.add(key);
+      }
+      for (const key of suspects) {
+        for (const cell of answers.get(key)?.cells ?? []) askedOf.get(cell)?.delete(key);
+        answers.delete(key);
+      }
+      snapshot = next;
+      return [...suspects];
+    },
+  };
+}
+
+function ask(snapshot: Snapshot, key: QueryKey): unknown {
+  const colon = key.indexOf(':');
+  const name = (colon < 0 ? key : key.slice(0, colon)) as QueryName;
+  const query: (snapshot: Snapshot, argument: string) => unknown = queries[name];
+  return query(snapshot, colon < 0 ? '' : key.slice(colon + 1));
+}
+
+/** 128 bits over the answer's JSON. */
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+
+function deepFreeze(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) deepFreeze(part);
+  return value;
+}

@@ -1,0 +1,60 @@
+import { describeQuery, type QueryKey } from './answers.ts';
+import type { Route } from './routes.ts';
+
+/** What came of the last time a route was rendered. */
+export interface Receipt {
+  route: string;
+  /** Every query asked, and the answer's hash. */
+  reads: ReadonlyMap<QueryKey, string>;
+  /** The compiled site that rendered it. */
+  fingerprint: string;
+  document: string | null;
+  /** Why it could not be rendered: what it had before stays live. */
+  failure: string | null;
+}
+
+/** What a release changes, each with its reason. */
+export interface Plan {
+  render: { route: string; reason: string }[];
+  keep: string[];
+  remove: { path: string; reason: string }[];
+}
+
+export interface PlanInput {
+  routes: ReadonlyMap<string, Route>;
+  receipts: ReadonlyMap<string, Receipt>;
+  /** Hashes of the answers that may have changed; a query that is not here answers as before. */
+  answers: ReadonlyMap<QueryKey, string>;
+  /** The compiled site; null to keep pages whichever one rendered them. */
+  fingerprint: string | null;
+  /** Whether routes that failed are tried again although nothing they read has changed. */
+  retry: boolean;
+  whyGone: (document: string | null) => string;
+}
+
+/** Decides what to render, keep and remove from what each route read the last time. */
+export function makePlan(input: PlanInput): Plan {
+  const plan: Plan = { render: [], keep: [], remove: [] };
+  for (const route of input.routes.values()) {
+    const reason = whyRender(input.receipts.get(route.path), route, input);
+    if (reason === null) plan.keep.push(route.path);
+    else plan.render.push({ route: route.path, reason });
+  }
+  for (const { route, document } of input.receipts.values()) {
+    if (!input.routes.has(route)) plan.remove.push({ path: route, reason: input.whyGone(document) });
+  }
+  return plan;
+}
+
+function whyRender(receipt: Receipt | undefined, route: Route, input: PlanInput): string | null {
+  if (receipt === undefined) return 'new route';
+  if (input.fingerprint !== null && receipt.fingerprint !== input.fingerprint) return 'the site was compiled anew';
+  if (receipt.document !== route.document) return `now stands for ${String(route.document)}`;
+  if (input.retry && receipt.failure !== null) return `failed before: ${receipt.failure}`;
+  if (input.answers.size === 0) return null;
+  for (const [key, hash] of receipt.reads) {
+    const answer = input.answers.get(key);
+    if (answer !== undefined && answer !== hash) return `${describeQuery(key)} changed`;
+  }
+  return null;
+}

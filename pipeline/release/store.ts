@@ -1,0 +1,85 @@
+import type { Image, SiteConfig } from '@frontage/model/content';
+import type { DocumentChange } from '../sync/content-state.ts';
+import type { StoredDocument } from '../sync/read-version.ts';
+import type { Json } from '../sync/source.ts';
+import type { Receipt } from '../plan/plan.ts';
+import type { FileEntry } from './files.ts';
+
+/** Where the pipeline stands. */
+export interface Head {
+  /** Number of the newest commit. */
+  commit: number;
+  /** Id of the live release; null before the first. */
+  release: string | null;
+  /** Id of the release the site is pinned to. */
+  pin: string | null;
+  asOf: string;
+  /** The configuration the live release was made with. */
+  config: SiteConfig;
+}
+
+export interface ReleaseRecord {
+  /** The number of the commit that made it, as text. */
+  id: string;
+  /** ISO. */
+  createdAt: string;
+  added: number;
+  changed: number;
+  removed: number;
+  /** From the hint's arrival to the switch. */
+  ms: number;
+  /** The documents whose change led to it. */
+  documents: string[];
+  asOf: string;
+}
+
+/** An uploaded image after processing, under the address content knows it by. */
+export interface ImageRecord {
+  address: string;
+  image: Image;
+  files: FileEntry[];
+}
+
+/** A document for Firestore that tells what became of a change. */
+export interface Notice {
+  path: string;
+  data: { [field: string]: Json };
+}
+
+/** Content, manifest and receipts as they were at one release. */
+export interface Held {
+  documents: StoredDocument[];
+  receipts: Receipt[];
+  files: FileEntry[];
+}
+
+/** One step from one state to the next. */
+export interface Commit {
+  head: Omit<Head, 'commit'>;
+  release: ReleaseRecord | null;
+  documents: readonly Pick<DocumentChange, 'path' | 'after'>[];
+  receipts: { set: Iterable<Receipt>; end: Iterable<string> };
+  files: { set: Iterable<FileEntry>; end: Iterable<string> };
+  images: Iterable<ImageRecord>;
+  notices: Iterable<Notice>;
+}
+
+/** What the pipeline remembers. Every commit is atomic. */
+export interface Store {
+  head(): Head | null;
+  current(): Held;
+  /** What held at a kept release. */
+  at(release: string): Held;
+  images(): ImageRecord[];
+  /** Kept releases, newest first. */
+  releases(): ReleaseRecord[];
+  /** Makes the step and forgets releases beyond the newest `retain`; answers the blobs that nothing needs any more. */
+  commit(commit: Commit, retain: number): string[];
+  forgetImages(addresses: Iterable<string>): void;
+  notices(): Notice[];
+  /** Removes notices that were delivered, unless newer ones have taken their place. */
+  delivered(notices: Iterable<Notice>): void;
+  /** Every blob some row needs. */
+  heldBlobs(): Set<string>;
+  close(): void;
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import type { Problem } from '@frontage/model/build-state';
+import { demoDocument, demoEmbedDocument, type Demo } from '@frontage/model/demo';
+import { pageDocument, type Page } from '@frontage/model/page';
+import type { ContentCollection } from '@frontage/model/paths';
+import { sectionDocument, type Section } from '@frontage/model/section';
+import { settingDocument, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
+import type { JsonObject } from './source.ts';
+
+/** What a valid document of each collection is read as. */
+export interface ValueOf {
+  homepage_sections: Section;
+  pages: Page;
+  demo_pages: Demo;
+  /** Embed code. */
+  demo_embeds: string;
+  /** One setting under its key. */
+  site_settings: Partial<Settings>;
+}
+
+export type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: Problem[] };
+
+interface Raw {
+  path: string;
+  id: string;
+  data: JsonObject;
+}
+
+// One document cannot flood the reports.
+const reportedIssues = 10;
+
+/** Reads one document by the schema of its collection; every problem names the document and the field. */
+export function validateDocument<C extends ContentCollection>(
+  collection: C,
+  id: string,
+  data: JsonObject,
+): Validated<ValueOf[C]> {
+  return validators[collection]({ path: `${collection}/${id}`, id, data });
+}
+
+const validators: { [C in ContentCollection]: (raw: Raw) => Validated<ValueOf[C]> } = {
+  homepage_sections: (raw) => withId(raw, sectionDocument),
+  pages: (raw) => withId(raw, pageDocument),
+  demo_pages: (raw) => withId(raw, demoDocument),
+  demo_embeds: (raw) => {
+    const embed = parse(raw.path, demoEmbedDocument, raw.data);
+    return embed.ok ? { ok: true, value: embed.value.iframe_url } : embed;
+  },
+  site_settings: ({ path, id, data }) => {
+    const stored = parse(path, settingDocument, data);
+    if (!stored.ok) return stored;
+    if (!isSettingKey(id)) {
+      return { ok: false, problems: [{ document: path, field: null, message: `There is no setting "${id}"` }] };
+    }
+    const setting = parse(path, settingSchemas[id], stored.value.value);
+    return setting.ok ? { ok: true, value: { [id]: setting.value } } : setting;
+  },
+};
+
+const isSettingKey = (id: string): id is SettingKey => Object.hasOwn(settingSchemas, id);
+
+function withId<Schema extends z.ZodType<object>>(
+  { path, id, data }: Raw,
+  schema: Schema,
+): Validated<z.output<Schema> & { id: string }> {
+  const read = parse(path, schema, data);
+  return read.ok ? { ok: true, value: { ...read.value, id } } : read;
+}
+
+function parse<Schema extends z.ZodType>(path: string, schema: Schema, data: unknown): Validated<z.output<Schema>> {
+  const read = schema.safeParse(data);
+  if (read.success) return { ok: true, value: read.data };
+  const problems = read.error.issues.slice(0, reportedIssues).map((issue) => ({
+    document: path,
+    field: issue.path.length > 0 ? issue.path.join('.') : null,
+    message: issue.message,
+  }));
+  return { ok: false, problems };
+}
+
+/**
+ * Whether the last valid version of a document may stay live while `data`, newer and invalid, is reported. It may not
+ * where the newer one asks for less to be shown, or cannot be trusted not to.
+ */
+export function mayStayLive(collection: ContentCollection, data: JsonObject, lastValid: JsonObject): boolean {
+  const isPublished = data['is_published'] === true;
+  switch (collection) {
+    case 'homepage_sections':
+      return isPublished && data['is_visible'] === true;
+    case 'pages':
+      return isPublished;
+    case 'demo_pages':
+      return (
+        isPublished && (data['is_password_protected'] === false || lastValid['is_password_protected'] === true)
+      );
+    case 'demo_embeds':
+    case 'site_settings':
+      return true;
+  }
+}
