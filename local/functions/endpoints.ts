@@ -118,6 +118,6 @@ function resolve(value: unknown): unknown {
 }
 
 function listOf(value: unknown): string[] {
-  const values: unknown[] = Array.isArray(value) ? value : [value];
+  const values: unknown[] = Array.isArray(value) ? value.map(resolve) : [value];
   return values.filter((item) => typeof item === 'string');
 }
