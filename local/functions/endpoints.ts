@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { applyParameterDefaults } from './parameter-defaults.ts';
 import { compilePathPattern } from './path-pattern.ts';
 import type { PathPattern } from './path-pattern.ts';
 
@@ -58,6 +59,7 @@ const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** Reads the exports of a functions module, groups included (`export const billing = { charge }` is named `billing-charge`). */
 export function readEndpoints(functions: Record<string, unknown>, defaultRegion: string): Endpoints {
+  applyParameterDefaults(process.env);
   const endpoints: Endpoints = { http: [], documents: [], objects: [], unsupported: [] };
   for (const [name, found] of namedFunctions(functions)) addEndpoint(endpoints, { name, found, defaultRegion });
   return endpoints;
