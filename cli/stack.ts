@@ -97,7 +97,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
   const firebase = openFirebase(project);
   stops.push(() => firebase.close());
   if ((await firebase.firestore.listCollections()).length === 0) {
-    await seed({ firestore: firebase.firestore, storage: firebase.storage, siteOrigin: addresses.site });
+    await seed({ firestore: firebase.firestore, storage: firebase.storage, embedOrigin: addresses.embed });
   }
 
   const pipeline = await openPipeline({

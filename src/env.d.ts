@@ -1,8 +1,11 @@
 /// <reference types="astro/client" />
+import type { Content } from '@frontage/model/content';
 
-declare namespace App {
-  interface Locals {
-    /** The public content. Templates read nothing else, so that each page's dependencies can be recorded. */
-    content: import('@frontage/model/content').Content;
+declare global {
+  namespace App {
+    interface Locals {
+      /** The public content. Templates read nothing else, so that each page's dependencies can be recorded. */
+      content: Content;
+    }
   }
 }

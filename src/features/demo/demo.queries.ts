@@ -1,11 +1,14 @@
 import type { CallInput, CallName, CallOutput } from '@frontage/model/calls';
 
-export type Answer<T> = { ok: true; result: T } | { ok: false; refused: boolean };
+/** What became of a call. A function that will not do it says why; without a reason nobody could be asked. */
+export type Answer<T> = { ok: true; result: T } | { ok: false; status: string | null; message: string | null };
 
-/**
- * Asks a server function through the site's own origin, in Firebase's callable protocol. A function that says no is
- * `refused`; a network that is down, a server error or an answer of another shape is not.
- */
+interface Envelope<T> {
+  result?: T;
+  error?: { status?: string; message?: string };
+}
+
+/** Asks a server function through the site's own origin, in Firebase's callable protocol. */
 async function ask<Name extends CallName>(name: Name, data: CallInput<Name>): Promise<Answer<CallOutput<Name>>> {
   try {
     const response = await fetch(`/api/${name}`, {
@@ -13,12 +16,11 @@ async function ask<Name extends CallName>(name: Name, data: CallInput<Name>): Pr
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ data }),
     });
-    const body = (await response.json()) as { result?: CallOutput<Name> };
-    return response.ok && body.result
-      ? { ok: true, result: body.result }
-      : { ok: false, refused: response.status === 403 };
+    const { result, error } = (await response.json()) as Envelope<CallOutput<Name>>;
+    if (response.ok && result) return { ok: true, result };
+    return { ok: false, status: error?.status ?? null, message: error?.message ?? null };
   } catch {
-    return { ok: false, refused: false };
+    return { ok: false, status: null, message: null };
   }
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { filterCards, searchText, type Searchable } from './filter.ts';
 
 interface Props {
@@ -9,29 +10,27 @@ interface Props {
 
 /** The search box of the gallery. The cards are static HTML: typing hides and shows them, nothing is rendered twice. */
 export function GallerySearch({ listId, emptyId }: Props) {
+  const isReady = useHydrated();
   const [query, setQuery] = useState('');
   const [count, setCount] = useState<number | null>(null);
-  const [isReady, setReady] = useState(false);
-  const cards = useRef<Searchable<HTMLElement>[]>([]);
-
-  useEffect(() => {
-    cards.current = readCards(listId);
-    setReady(true);
-  }, [listId]);
+  const cards = useRef<Searchable<HTMLElement>[] | null>(null);
 
   const search = (entered: string): void => {
-    setQuery(entered);
+    cards.current ??= readCards(listId);
     const { shown, hidden } = filterCards(cards.current, entered);
     for (const card of shown) card.hidden = false;
     for (const card of hidden) card.hidden = true;
     const empty = document.getElementById(emptyId);
     if (empty) empty.hidden = shown.length > 0;
+    setQuery(entered);
     setCount(entered.trim() === '' ? null : shown.length);
   };
 
   return (
     <form className="search" role="search" onSubmit={(event) => event.preventDefault()}>
-      <label htmlFor="gallery-search">Search demos</label>
+      <label className="visually-hidden" htmlFor="gallery-search">
+        Search demos
+      </label>
       <input
         id="gallery-search"
         type="search"

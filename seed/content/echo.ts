@@ -1,0 +1,55 @@
+/** Rings that answer the microphone; without one they answer the pointer. One script, nothing fetched, nothing recorded. */
+export const echo = `<style>
+  html, body { margin: 0; height: 100%; background: #120a24; overflow: hidden; font: 18px/1.5 system-ui, sans-serif }
+  canvas { display: block; width: 100%; height: 100% }
+  .ask { position: fixed; inset: auto 0 0; padding: 0 1rem max(2rem, 6vh); text-align: center; color: #fff1ee }
+  .ask p { margin: 0 0 1rem; min-height: 1.5em }
+  .ask button { font: inherit; padding: .6em 1.4em; border: 1px solid #e7a0a8; border-radius: 99px; background: #4a2559; color: #fff1ee; cursor: pointer }
+  .ask button:focus-visible { outline: 3px solid #ffd9a0; outline-offset: 3px }
+</style>
+<canvas id="rings" role="img" aria-label="Rings of light"></canvas>
+<div class="ask"><p id="state" aria-live="polite">Move, or lend it your microphone.</p><button id="listen" type="button">Use the microphone</button></div>
+<script>
+  const canvas = document.getElementById('rings'), pen = canvas.getContext('2d');
+  const state = document.getElementById('state'), button = document.getElementById('listen');
+  const rings = [];
+  let loudness = () => 0, last = 0, push = 0;
+
+  addEventListener('pointermove', (event) => { push = Math.min(1, push + Math.hypot(event.movementX, event.movementY) / 300); });
+  button.addEventListener('click', async () => {
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      const audio = new AudioContext(), meter = audio.createAnalyser(), wave = new Float32Array(meter.fftSize);
+      audio.createMediaStreamSource(stream).connect(meter);
+      loudness = () => {
+        meter.getFloatTimeDomainData(wave);
+        return Math.min(1, 6 * Math.sqrt(wave.reduce((sum, value) => sum + value * value, 0) / wave.length));
+      };
+      state.textContent = 'It hears you. Nothing is recorded.';
+      button.hidden = true;
+    } catch {
+      state.textContent = 'No microphone, then. Move instead.';
+    }
+  });
+
+  function draw(now) {
+    const ratio = devicePixelRatio || 1, w = innerWidth, h = innerHeight;
+    if (canvas.width !== w * ratio || canvas.height !== h * ratio) { canvas.width = w * ratio; canvas.height = h * ratio; }
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.fillStyle = '#120a24'; pen.fillRect(0, 0, w, h);
+    push *= 0.94;
+    const level = Math.max(loudness(), push, 0.12 + 0.08 * Math.sin(now / 900));
+    if (now - last > 130) { rings.push({ at: now, level }); last = now; }
+    while (rings.length && now - rings[0].at > 4000) rings.shift();
+    const size = Math.hypot(w, h) / 2;
+    for (const ring of rings) {
+      const age = (now - ring.at) / 4000;
+      pen.strokeStyle = 'hsl(' + (350 + 40 * ring.level) + ' 90% 78% / ' + (1 - age) * (0.15 + ring.level * 0.85) + ')';
+      pen.lineWidth = 1 + ring.level * 7;
+      pen.beginPath(); pen.arc(w / 2, h * 0.45, 30 + age * size, 0, 7); pen.stroke();
+    }
+    pen.fillStyle = '#fff4ea'; pen.beginPath(); pen.arc(w / 2, h * 0.45, 18 + level * 26, 0, 7); pen.fill();
+    requestAnimationFrame(draw);
+  }
+  requestAnimationFrame(draw);
+</script>`;

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { getDownloadURL, type Storage } from 'firebase-admin/storage';
+import { hashPassword } from '@frontage/functions/demos/password-hash';
+import { demoForm } from '@frontage/model/demo';
+import { pageForm } from '@frontage/model/page';
+import { collections, slugId } from '@frontage/model/paths';
+import { sectionForm } from '@frontage/model/section';
+import { settingKeys, settingSchemas } from '@frontage/model/settings';
+import { demos } from './content/demos.ts';
+import { pictures, type PictureAddress, type PictureName } from './content/images.ts';
+import { pages } from './content/pages.ts';
+import { sections } from './content/sections.ts';
+import { settings } from './content/settings.ts';
+
+export interface SeedOptions {
+  /** Of firebase-admin: the seed is written past the rules. */
+  firestore: Firestore;
+  storage: Storage;
+  /** Serves the example pages that URL and iframe embeds lead to. */
+  embedOrigin: string;
+}
+
+/** Who wrote the example content. */
+const author = 'seed';
+
+/** Fills an empty store with the content of an invented brand, its pictures included. */
+export async function seed({ firestore, storage, embedOrigin }: SeedOptions): Promise<void> {
+  const picture = await uploadPictures(storage);
+  const documents: [path: string, data: object][] = [
+    ...entries(sections(picture)).map(([id, input], index): [string, object] => [
+      `${collections.sections}/${id}`,
+      { ...sectionForm.parse(input), ...provenance(index) },
+    ]),
+    ...entries(pages).flatMap(([id, input], index) => {
+      const page = pageForm.parse(input);
+      return [
+        [`${collections.pages}/${id}`, { ...page, ...provenance(index) }],
+        [`${collections.slugs}/${slugId('page', page.slug)}`, { id }],
+      ] satisfies [string, object][];
+    }),
+    ...(await demoDocuments(picture, embedOrigin)),
+    ...settingDocuments(picture),
+  ];
+  const batch = firestore.batch();
+  for (const [path, data] of documents) batch.set(firestore.doc(path), data);
+  await batch.commit();
+}
+
+const entries = <T>(table: Record<string, T>): [string, T][] => Object.entries(table);
+
+// A day apart, so that what is listed newest first has an order.
+const firstDay = Date.UTC(2026, 0, 5, 9);
+const day = 24 * 60 * 60 * 1_000;
+
+const provenance = (index: number) => {
+  const at = Timestamp.fromMillis(firstDay + index * day);
+  return { rev: 1, created_at: at, created_by: author, updated_at: at, updated_by: author };
+};
+
+async function demoDocuments(picture: PictureAddress, embedOrigin: string): Promise<[string, object][]> {
+  const documents = entries(demos({ picture, embedOrigin })).map(async ([id, input], index) => {
+    const { iframe_url, password, ...demo } = demoForm({ hasPassword: false }).parse(input);
+    const secret: [string, object][] = demo.is_password_protected
+      ? [[`${collections.demoSecrets}/${id}`, { password_hash: await hashPassword(password) }]]
+      : [];
+    return [
+      [`${collections.demos}/${id}`, { ...demo, ...provenance(index) }],
+      [`${collections.demoEmbeds}/${id}`, { iframe_url }],
+      [`${collections.slugs}/${slugId('demo', demo.slug)}`, { id }],
+      ...secret,
+    ] satisfies [string, object][];
+  });
+  return (await Promise.all(documents)).flat();
+}
+
+function settingDocuments(picture: PictureAddress): [string, object][] {
+  const values = settings(picture);
+  const { rev, updated_at, updated_by } = provenance(0);
+  return settingKeys.map((key) => [
+    `${collections.settings}/${key}`,
+    { value: settingSchemas[key].parse(values[key]), rev, updated_at, updated_by },
+  ]);
+}
+
+const contentTypes: Record<string, string> = { '.webp': 'image/webp', '.png': 'image/png' };
+
+/** Uploads every picture under a random name, as the back office does. */
+async function uploadPictures(storage: Storage): Promise<PictureAddress> {
+  const uploads = entries(pictures).map(async ([name, { file, bucket }]) => {
+    const extension = extname(file);
+    const upload = storage.bucket(bucket).file(`${randomUUID()}${extension}`);
+    await upload.save(await readFile(join(import.meta.dirname, 'images', file)), {
+      resumable: false,
+      metadata: {
+        contentType: contentTypes[extension] ?? 'application/octet-stream',
+        cacheControl: 'public, max-age=3600',
+        metadata: { firebaseStorageDownloadTokens: randomUUID() },
+      },
+    });
+    return [name, await getDownloadURL(upload)] as const;
+  });
+  const addresses = new Map<string, string>(await Promise.all(uploads));
+  return (name: PictureName) => {
+    const address = addresses.get(name);
+    if (address === undefined) throw new Error(`No picture "${name}" in seed/images`);
+    return address;
+  };
+}

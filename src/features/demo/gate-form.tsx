@@ -1,0 +1,49 @@
+import type { SubmitEvent } from 'react';
+import { texts } from '@frontage/model/messages';
+
+interface Props {
+  /** Whether the form can be answered: not in the static page, and not while an answer is on its way. */
+  isOpen: boolean;
+  isVerifying?: boolean;
+  /** What went wrong with the last attempt. */
+  problem?: string | null;
+  onPassword?: (password: string) => void;
+}
+
+/** Asks for the password of a protected demo. */
+export function GateForm({ isOpen, isVerifying = false, problem = null, onPassword }: Props) {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    if (typeof password === 'string') onPassword?.(password);
+  };
+
+  return (
+    <div className="gate">
+      <form className="gate-form" method="post" onSubmit={submit}>
+        <svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
+          <path d="M6 10.5h12v9H6zM8.5 10.5V7.5a3.5 3.5 0 0 1 7 0v3M12 14v2.5" />
+        </svg>
+        <h2>{texts.gate.title}</h2>
+        <fieldset disabled={!isOpen}>
+          <label htmlFor="demo-password">Password</label>
+          <input
+            id="demo-password"
+            name="password"
+            type="password"
+            required
+            autoComplete="off"
+            aria-invalid={problem !== null}
+            aria-describedby="demo-password-problem"
+          />
+          <button className="button" type="submit">
+            {isVerifying ? texts.gate.pending : texts.gate.action}
+          </button>
+        </fieldset>
+        <p className="problem" id="demo-password-problem" role="alert">
+          {problem}
+        </p>
+      </form>
+    </div>
+  );
+}
