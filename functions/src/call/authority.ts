@@ -1,3 +1,4 @@
+import { effectiveRoles } from '@frontage/model/permissions';
 import { roleNames, type Role, type UserRoles } from '@frontage/model/user';
 import type { Claims } from './claims.ts';
 import { refuse, type Refusal } from './refusal.ts';
@@ -22,9 +23,9 @@ export function sessionHolds(claims: Claims, user: UserRoles | null): boolean {
 
 /** The same decision as the rules' `isAdmin`, `isEditor` and so on: null when the caller may, else why not. */
 export function refusalFor(claims: Claims, standing: Standing, needed: Role): Refusal | null {
-  const { user, secondFactorRequired } = standing;
-  if (!user || !sessionHolds(claims, user) || !covers(user.roles, needed)) return refuse('notAllowed');
-  if (!secondFactorRequired || claims.usedSecondFactor) return null;
-  const withoutAdmin = user.roles.filter((role) => role !== 'admin');
-  return covers(withoutAdmin, needed) ? null : refuse('secondFactor');
+  const { user, secondFactorRequired: required } = standing;
+  if (!user || !sessionHolds(claims, user)) return refuse('notAllowed');
+  const used = claims.usedSecondFactor;
+  if (covers(effectiveRoles(user, { required, used }), needed)) return null;
+  return covers(effectiveRoles(user, { required, used: true }), needed) ? refuse('secondFactor') : refuse('notAllowed');
 }

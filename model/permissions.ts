@@ -1,0 +1,164 @@
+import { buckets, collections, type Bucket } from './paths.ts';
+import { roleNames, type Role, type UserRoles } from './user.ts';
+
+export type Operation = 'get' | 'list' | 'create' | 'update' | 'delete';
+type Collection = (typeof collections)[keyof typeof collections];
+export type Guarded = Collection | Bucket;
+
+/**
+ * How far an operation reaches:
+ * - `own`: the viewer's own account, or a document they created;
+ * - `own draft`: a document they created, unpublished before and after;
+ * - `open`: companions of a demo without a password, or of their own demo;
+ * - `with its document`: in the same batch as an operation on its document that is permitted itself.
+ */
+export type Reach = 'no' | 'yes' | 'own' | 'own draft' | 'open' | 'with its document';
+
+/** Columns: somebody signed in without a role, then the four roles. Signed out, nothing is permitted. */
+const holders = ['none', 'viewer', 'author', 'editor', 'admin'] as const;
+
+type Row = [
+  Guarded,
+  'get' | 'list' | 'read' | 'create' | 'update' | 'delete' | 'write',
+  Reach,
+  Reach,
+  Reach,
+  Reach,
+  Reach,
+];
+
+// prettier-ignore
+const table: readonly Row[] = [
+  // what                 operation  none                 viewer               author               editor               admin
+  ['homepage_sections',   'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['homepage_sections',   'create',  'no',                'no',                'no',                'yes',               'yes'],
+  ['homepage_sections',   'update',  'no',                'no',                'no',                'yes',               'yes'],
+  ['homepage_sections',   'delete',  'no',                'no',                'no',                'no',                'yes'],
+  ['pages',               'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['pages',               'create',  'no',                'no',                'own draft',         'yes',               'yes'],
+  ['pages',               'update',  'no',                'no',                'own draft',         'yes',               'yes'],
+  ['pages',               'delete',  'no',                'no',                'own draft',         'yes',               'yes'],
+  ['demo_pages',          'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['demo_pages',          'create',  'no',                'no',                'own draft',         'yes',               'yes'],
+  ['demo_pages',          'update',  'no',                'no',                'own draft',         'yes',               'yes'],
+  ['demo_pages',          'delete',  'no',                'no',                'own draft',         'yes',               'yes'],
+  ['demo_embeds',         'get',     'no',                'open',              'open',              'yes',               'yes'],
+  ['demo_embeds',         'list',    'no',                'no',                'no',                'no',                'no'],
+  ['demo_embeds',         'write',   'no',                'no',                'with its document', 'with its document', 'with its document'],
+  ['demo_secrets',        'read',    'no',                'no',                'no',                'no',                'no'],
+  ['demo_secrets',        'write',   'no',                'no',                'with its document', 'with its document', 'with its document'],
+  ['slugs',               'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['slugs',               'create',  'no',                'no',                'with its document', 'with its document', 'with its document'],
+  ['slugs',               'update',  'no',                'no',                'no',                'no',                'no'],
+  ['slugs',               'delete',  'no',                'no',                'with its document', 'with its document', 'with its document'],
+  ['trash',               'read',    'no',                'no',                'no',                'yes',               'yes'],
+  ['trash',               'create',  'no',                'no',                'with its document', 'with its document', 'with its document'],
+  ['trash',               'update',  'no',                'no',                'with its document', 'with its document', 'with its document'],
+  ['trash',               'delete',  'no',                'no',                'no',                'no',                'no'],
+  ['site_settings',       'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['site_settings',       'create',  'no',                'no',                'no',                'no',                'yes'],
+  ['site_settings',       'update',  'no',                'no',                'no',                'no',                'yes'],
+  ['site_settings',       'delete',  'no',                'no',                'no',                'no',                'no'],
+  ['user_roles',          'get',     'own',               'own',               'own',               'own',               'yes'],
+  ['user_roles',          'list',    'no',                'no',                'no',                'no',                'yes'],
+  ['user_roles',          'write',   'no',                'no',                'no',                'no',                'no'],
+  ['profiles',            'get',     'own',               'own',               'own',               'own',               'yes'],
+  ['profiles',            'list',    'no',                'no',                'no',                'no',                'yes'],
+  ['profiles',            'create',  'own',               'own',               'own',               'own',               'own'],
+  ['profiles',            'update',  'own',               'own',               'own',               'own',               'own'],
+  ['profiles',            'delete',  'no',                'no',                'no',                'no',                'no'],
+  ['invites',             'read',    'no',                'no',                'no',                'no',                'yes'],
+  ['invites',             'write',   'no',                'no',                'no',                'no',                'no'],
+  ['audit',               'read',    'no',                'no',                'no',                'no',                'yes'],
+  ['audit',               'write',   'no',                'no',                'no',                'no',                'no'],
+  ['system',              'get',     'yes',               'yes',               'yes',               'yes',               'yes'],
+  ['system',              'list',    'no',                'no',                'no',                'no',                'no'],
+  ['system',              'write',   'no',                'no',                'no',                'no',                'no'],
+  ['releases',            'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['releases',            'write',   'no',                'no',                'no',                'no',                'no'],
+  ['build_state',         'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['build_state',         'write',   'no',                'no',                'no',                'no',                'no'],
+  ['rate_limits',         'read',    'no',                'no',                'no',                'no',                'no'],
+  ['rate_limits',         'write',   'no',                'no',                'no',                'no',                'no'],
+  ['sealed_hashes',       'read',    'no',                'no',                'no',                'no',                'no'],
+  ['sealed_hashes',       'write',   'no',                'no',                'no',                'no',                'no'],
+  ['homepage-images',     'get',     'no',                'yes',               'yes',               'yes',               'yes'],
+  ['homepage-images',     'list',    'no',                'no',                'no',                'no',                'no'],
+  ['homepage-images',     'create',  'no',                'no',                'no',                'yes',               'yes'],
+  ['homepage-images',     'update',  'no',                'no',                'no',                'no',                'no'],
+  ['homepage-images',     'delete',  'no',                'no',                'no',                'no',                'no'],
+  ['demo-images',         'get',     'no',                'yes',               'yes',               'yes',               'yes'],
+  ['demo-images',         'list',    'no',                'no',                'no',                'no',                'no'],
+  ['demo-images',         'create',  'no',                'no',                'yes',               'yes',               'yes'],
+  ['demo-images',         'update',  'no',                'no',                'no',                'no',                'no'],
+  ['demo-images',         'delete',  'no',                'no',                'no',                'no',                'no'],
+  ['branding-assets',     'get',     'no',                'yes',               'yes',               'yes',               'yes'],
+  ['branding-assets',     'list',    'no',                'no',                'no',                'no',                'no'],
+  ['branding-assets',     'create',  'no',                'no',                'no',                'no',                'yes'],
+  ['branding-assets',     'update',  'no',                'no',                'no',                'no',                'no'],
+  ['branding-assets',     'delete',  'no',                'no',                'no',                'no',                'no'],
+];
+
+const operationsOf: Record<Row[1], readonly Operation[]> = {
+  get: ['get'],
+  list: ['list'],
+  read: ['get', 'list'],
+  create: ['create'],
+  update: ['update'],
+  delete: ['delete'],
+  write: ['create', 'update', 'delete'],
+};
+
+const cells = new Map<string, Reach>(
+  table.flatMap(([what, group, ...reaches]) =>
+    operationsOf[group].flatMap((operation) =>
+      holders.map((holder, column) => [`${what} ${operation} ${holder}`, reaches[column] ?? 'no'] as const),
+    ),
+  ),
+);
+
+/** Everything the table guards. */
+export const guarded: readonly Guarded[] = [...Object.values(collections), ...Object.values(buckets)];
+
+/** Who looks: their uid (null when signed out) and the roles that count now, as `effectiveRoles` gives them. */
+export interface Viewer {
+  uid: string | null;
+  roles: readonly Role[];
+}
+
+/** What is looked at. `owner` is the uid in `created_by`, or the id of an account's own document. */
+export interface Subject {
+  what: Guarded;
+  owner?: string | null | undefined;
+  /** Published before or after the operation. */
+  isPublished?: boolean | undefined;
+  /** Of a companion of a demo: whether that demo has a password. */
+  isProtected?: boolean | undefined;
+}
+
+/** Each role's reach; `no` for what the table does not name. */
+export const reachOf = (role: Role | 'none', operation: Operation, what: Guarded): Reach =>
+  cells.get(`${what} ${operation} ${role}`) ?? 'no';
+
+/** Whether a viewer may: if any of their roles does. Rules and functions decide; this is for what a screen offers. */
+export function can(viewer: Viewer, operation: Operation, subject: Subject): boolean {
+  if (viewer.uid === null) return false;
+  const isOwn = subject.owner === viewer.uid;
+  return (['none', ...viewer.roles] as const).some((holder) => {
+    const reach = reachOf(holder, operation, subject.what);
+    if (reach === 'own') return isOwn;
+    if (reach === 'own draft') return isOwn && subject.isPublished !== true;
+    if (reach === 'open') return isOwn || subject.isProtected !== true;
+    return reach !== 'no';
+  });
+}
+
+/** The roles that count: none of an inactive user, and without a second factor that is required not the admin's. */
+export function effectiveRoles(
+  user: Pick<UserRoles, 'roles' | 'is_active'> | null,
+  secondFactor: { required: boolean; used: boolean },
+): Role[] {
+  if (!user?.is_active) return [];
+  const isMissing = secondFactor.required && !secondFactor.used;
+  return roleNames.filter((role) => user.roles.includes(role) && !(role === 'admin' && isMissing));
+}
