@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { excerpt, plainText, renderMarkdown } from './markdown.ts';
+import { excerpt } from './excerpt.ts';
+import { plainText, renderMarkdown } from './markdown.ts';
 
 describe('renderMarkdown', () => {
   it.each([

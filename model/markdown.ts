@@ -47,11 +47,6 @@ export function renderMarkdown(source: string, { topHeading }: { topHeading?: nu
   return markdown.renderer.render(tokens, markdown.options, env);
 }
 
-/** The first `length` characters of a text, cut with an ellipsis when there are more. */
-export function excerpt(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;
-}
-
 /** The words of a markdown text without its marks, on one line. */
 export function plainText(source: string): string {
   const isBreak = (type: string): boolean => type === 'softbreak' || type === 'hardbreak';
