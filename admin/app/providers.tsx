@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FirebaseProvider, type Firebase } from '../lib/firebase.tsx';
 import { SessionProvider } from '../lib/session.tsx';
 import { system } from '../ui/theme/system.ts';
+import { TopLayerProvider } from '../ui/top-layer.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 
 /** What every screen stands on, signed in or not. */
@@ -10,9 +11,11 @@ export function Providers({ firebase, children }: { firebase: Firebase; children
   return (
     <ChakraProvider value={system}>
       <FirebaseProvider value={firebase}>
-        <Toaster>
-          <SessionProvider>{children}</SessionProvider>
-        </Toaster>
+        <TopLayerProvider>
+          <Toaster>
+            <SessionProvider>{children}</SessionProvider>
+          </Toaster>
+        </TopLayerProvider>
       </FirebaseProvider>
     </ChakraProvider>
   );

@@ -1,6 +1,7 @@
-import { Button, Dialog, Portal } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
+import { Modal } from '../ui/modal.tsx';
 import { SignInForm } from '../ui/sign-in-form.tsx';
 import { useNotify } from '../ui/toaster.tsx';
 
@@ -10,37 +11,23 @@ export function SessionDialog() {
   const { abandon } = useSessionActions();
   const notify = useNotify();
   return (
-    <Dialog.Root
-      open={isExpired}
+    <Modal
+      isOpen={isExpired}
       role="alertdialog"
-      placement="center"
       size="sm"
-      closeOnEscape={false}
-      closeOnInteractOutside={false}
-      lazyMount
-      unmountOnExit
+      title="Sign in again"
+      description="Your sign-in has ended. Nothing on this screen is lost."
+      footer={
+        <Button variant="plain" size="sm" width="full" colorPalette="gray" onClick={abandon}>
+          Leave this screen
+        </Button>
+      }
     >
-      <Portal>
-        <Dialog.Backdrop backdropFilter="blur(6px)" />
-        <Dialog.Positioner px="4">
-          <Dialog.Content>
-            <Dialog.Header flexDirection="column" gap="1" pb="2">
-              <Dialog.Title>Sign in again</Dialog.Title>
-              <Dialog.Description>Your sign-in has ended. Nothing on this screen is lost.</Dialog.Description>
-            </Dialog.Header>
-            <Dialog.Body>
-              <SignInForm
-                lockedEmail={user.email}
-                onSignedIn={() => notify.success(notices.signedIn)}
-                onFailure={(error) => notify.failure(notices.signInFailed, error)}
-              />
-              <Button variant="plain" size="sm" width="full" mt="3" colorPalette="gray" onClick={abandon}>
-                Leave this screen
-              </Button>
-            </Dialog.Body>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+      <SignInForm
+        lockedEmail={user.email}
+        onSignedIn={() => notify.success(notices.signedIn)}
+        onFailure={(error) => notify.failure(notices.signInFailed, error)}
+      />
+    </Modal>
   );
 }

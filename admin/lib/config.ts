@@ -1,32 +1,36 @@
-import { z } from 'zod';
-
-const adminConfig = z.object({
-  firebase: z.object({
-    apiKey: z.string(),
-    authDomain: z.string(),
-    projectId: z.string(),
-    storageBucket: z.string(),
-  }),
+/** What `/config.json` says: which Firebase project and which site this back office belongs to. */
+export interface AdminConfig {
+  firebase: { apiKey: string; authDomain: string; projectId: string; storageBucket: string };
   /** Region of the callable functions. */
-  region: z.string(),
+  region: string;
   /** Origin of the public site, no trailing slash. */
-  siteOrigin: z.string(),
+  siteOrigin: string;
   /** Where local services listen; absent when the hosted ones are used. */
-  emulators: z
-    .object({ auth: z.string(), firestore: z.string(), storage: z.string(), functions: z.string() })
-    .optional(),
+  emulators?: { auth: string; firestore: string; storage: string; functions: string };
   /** Names of the hosted buckets where they differ from the product's. */
-  buckets: z.record(z.string(), z.string()).optional(),
-});
+  buckets?: Record<string, string>;
+}
 
-export type AdminConfig = z.output<typeof adminConfig>;
-
-/** Reads `/config.json`: which Firebase project and which site this back office belongs to. Throws when there is none. */
+/** Reads `/config.json`. Throws when it is missing or is no configuration. */
 export async function loadConfig(): Promise<AdminConfig> {
   const response = await fetch('/config.json');
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`);
-  const config = adminConfig.parse(await response.json());
+  const config: unknown = await response.json();
+  if (!isConfig(config)) throw new Error('/config.json lacks firebase, region or siteOrigin');
   return { ...config, siteOrigin: config.siteOrigin.replace(/\/+$/, '') };
+}
+
+// Checked by hand: a schema library would double what the sign-in has to load. The file is the installation's own.
+function isConfig(value: unknown): value is AdminConfig {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    'firebase' in value &&
+    typeof value.firebase === 'object' &&
+    'region' in value &&
+    typeof value.region === 'string' &&
+    'siteOrigin' in value &&
+    typeof value.siteOrigin === 'string'
+  );
 }
 
 /** Splits `host:port`. */

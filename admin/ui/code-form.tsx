@@ -1,5 +1,6 @@
-import { Button, Flex, Input } from '@chakra-ui/react';
+import { Button, Flex } from '@chakra-ui/react';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { TextInput } from './controls.tsx';
 import { Field } from './field.tsx';
 
 interface CodeFormProps {
@@ -47,7 +48,7 @@ export function CodeForm({ action, verify, onVerified, onFailure, onCancel }: Co
       }}
     >
       <Field label="Code" required error={error}>
-        <Input
+        <TextInput
           ref={input}
           value={code}
           onChange={(event) => {
@@ -60,8 +61,6 @@ export function CodeForm({ action, verify, onVerified, onFailure, onCancel }: Co
           letterSpacing="0.35em"
           fontVariantNumeric="tabular-nums"
           size="lg"
-          bg="bg.panel"
-          borderColor="border.control"
         />
       </Field>
       <Flex gap="3" mt="5" direction="row-reverse">

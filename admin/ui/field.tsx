@@ -1,22 +1,26 @@
-import { Field as ChakraField, Flex, Input, NativeSelect, Text, Textarea, type InputProps } from '@chakra-ui/react';
-import type { ComponentProps, ReactNode } from 'react';
+import { chakra, Flex, Text } from '@chakra-ui/react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { FieldStateProvider, Select, TextArea, TextInput, type Option } from './controls.tsx';
 
 export interface FieldProps {
   label: string;
   /** Stands below the control and is read with it. */
   help?: ReactNode;
   error?: string | undefined;
-  required?: boolean;
-  disabled?: boolean;
-  readOnly?: boolean;
-  /** Shows `length / max` beside the label. */
+  required?: boolean | undefined;
+  disabled?: boolean | undefined;
+  readOnly?: boolean | undefined;
+  /** Shows `length/max` beside the label. */
   counter?: { length: number; max: number };
   /** Beside the label, at the end of its line. */
   aside?: ReactNode;
 }
 
-/** A control with its label, help, counter and error, joined for assistive technology. */
+/**
+ * A control with its label, help, counter and error, joined for assistive technology. Controls from `controls.tsx` join
+ * by themselves, others with `useFieldState`.
+ */
 export function Field({
   label,
   help,
@@ -26,20 +30,44 @@ export function Field({
   children,
   ...state
 }: FieldProps & { children: ReactNode }) {
+  const id = useId();
+  const described = [help ? `${id}-help` : '', error === undefined ? '' : `${id}-error`].filter(Boolean).join(' ');
   return (
-    <ChakraField.Root invalid={error !== undefined} {...state}>
-      <Flex width="full" justify="space-between" gap="3" align="baseline">
-        <ChakraField.Label>
+    <Flex direction="column" gap="1.5" width="full">
+      <Flex justify="space-between" gap="3" align="baseline">
+        <chakra.label htmlFor={id} textStyle="sm" fontWeight="medium">
           {label}
-          <ChakraField.RequiredIndicator />
-        </ChakraField.Label>
+          {state.required && (
+            <chakra.span aria-hidden color="fg.error" ms="1">
+              *
+            </chakra.span>
+          )}
+        </chakra.label>
         {counter && <Counter {...counter} />}
         {aside}
       </Flex>
-      {children}
-      {help && <ChakraField.HelperText color="fg.muted">{help}</ChakraField.HelperText>}
-      <ChakraField.ErrorText>{error}</ChakraField.ErrorText>
-    </ChakraField.Root>
+      <FieldStateProvider
+        value={{
+          id,
+          'aria-describedby': described || undefined,
+          'aria-invalid': error === undefined ? undefined : true,
+          required: state.required,
+          disabled: state.disabled,
+          readOnly: state.readOnly,
+        }}
+      >
+        {children}
+      </FieldStateProvider>
+      {help && (
+        <Text id={`${id}-help`} as="div" textStyle="xs" color="fg.muted">
+          {help}
+        </Text>
+      )}
+      {/* Always there, so that an error appearing in it is read out. */}
+      <Text id={`${id}-error`} as="div" aria-live="polite" textStyle="xs" fontWeight="medium" color="fg.error">
+        {error}
+      </Text>
+    </Flex>
   );
 }
 
@@ -55,16 +83,14 @@ interface Registered {
   registration?: UseFormRegisterReturn;
 }
 
-const controlLook = { bg: 'bg.panel', borderColor: 'border.control' } as const;
-
 export function TextField({
   registration,
   input,
   ...field
-}: FieldProps & Registered & { input?: InputProps & { [data: `data-${string}`]: string } }) {
+}: FieldProps & Registered & { input?: ComponentProps<typeof TextInput> }) {
   return (
     <Field {...field}>
-      <Input {...controlLook} {...registration} {...input} />
+      <TextInput {...registration} {...input} />
     </Field>
   );
 }
@@ -73,17 +99,12 @@ export function TextAreaField({
   registration,
   input,
   ...field
-}: FieldProps & Registered & { input?: ComponentProps<typeof Textarea> }) {
+}: FieldProps & Registered & { input?: ComponentProps<typeof TextArea> }) {
   return (
     <Field {...field}>
-      <Textarea {...controlLook} autoresize minH="5.5rem" {...registration} {...input} />
+      <TextArea {...registration} {...input} />
     </Field>
   );
-}
-
-export interface Option {
-  value: string;
-  label: string;
 }
 
 export function SelectField({
@@ -91,19 +112,10 @@ export function SelectField({
   options,
   select,
   ...field
-}: FieldProps & Registered & { options: readonly Option[]; select?: ComponentProps<typeof NativeSelect.Field> }) {
+}: FieldProps & Registered & { options: readonly Option[]; select?: Omit<ComponentProps<typeof Select>, 'options'> }) {
   return (
     <Field {...field}>
-      <NativeSelect.Root>
-        <NativeSelect.Field {...controlLook} {...registration} {...select}>
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator />
-      </NativeSelect.Root>
+      <Select options={options} {...registration} {...select} />
     </Field>
   );
 }

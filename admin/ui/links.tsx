@@ -13,10 +13,12 @@ export function ButtonLink({ to, children, ...button }: ButtonProps & { to: Rout
 }
 
 /** A link inside the back office, in running text. */
-export function TextLink({ to, children, ...link }: LinkProps & { to: RouterLinkProps['to'] }) {
+export function TextLink({ to, state, children, ...link }: LinkProps & Pick<RouterLinkProps, 'to' | 'state'>) {
   return (
     <ChakraLink asChild variant="underline" colorPalette="ink" {...link}>
-      <Link to={to}>{children}</Link>
+      <Link to={to} state={state}>
+        {children}
+      </Link>
     </ChakraLink>
   );
 }

@@ -1,58 +1,84 @@
-import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
-import type { ComponentProps, ReactNode } from 'react';
+import { Box, Flex, Heading, IconButton, Text } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import { useId, type ReactNode, type RefObject } from 'react';
+import { DialogFrame } from './dialog-frame.tsx';
 
-interface ModalProps {
+const widths = { sm: '26rem', md: '32rem', lg: '42rem', xl: '56rem' } as const;
+
+export interface ModalProps {
   isOpen: boolean;
-  onClose: () => void;
+  /** Escape, the close button and a press outside; without it the dialog cannot be dismissed. */
+  onClose?: () => void;
   title: ReactNode;
   description?: ReactNode;
-  size?: 'sm' | 'md' | 'lg' | 'xl';
+  size?: keyof typeof widths;
+  role?: 'dialog' | 'alertdialog';
   /** Buttons at the end. */
   footer?: ReactNode;
-  initialFocus?: ComponentProps<typeof Dialog.Root>['initialFocusEl'];
+  initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
-/** A dialog over the screen: focus stays inside and returns where it came from; Escape closes. */
-export function Modal({
-  isOpen,
+/** A titled dialog over the screen. */
+export function Modal({ isOpen, ...modal }: ModalProps) {
+  return isOpen ? <OpenModal {...modal} /> : null;
+}
+
+function OpenModal({
   onClose,
   title,
   description,
   size = 'md',
+  role = 'dialog',
   footer,
   initialFocus,
   children,
-}: ModalProps) {
+}: Omit<ModalProps, 'isOpen'>) {
+  const id = useId();
   return (
-    <Dialog.Root
-      open={isOpen}
-      onOpenChange={({ open }) => {
-        if (!open) onClose();
-      }}
-      size={size}
-      placement="center"
-      scrollBehavior="inside"
-      lazyMount
-      unmountOnExit
-      {...(initialFocus ? { initialFocusEl: initialFocus } : {})}
+    <DialogFrame
+      role={role}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      closesOutside={role === 'dialog'}
+      maxWidth={widths[size]}
+      {...(onClose ? { onClose } : {})}
+      {...(initialFocus ? { initialFocus } : {})}
     >
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner px="4">
-          <Dialog.Content>
-            <Dialog.Header flexDirection="column" gap="1" pe="12" pb="3">
-              <Dialog.Title>{title}</Dialog.Title>
-              {description && <Dialog.Description>{description}</Dialog.Description>}
-            </Dialog.Header>
-            <Dialog.Body pt="1">{children}</Dialog.Body>
-            {footer && <Dialog.Footer pb="5">{footer}</Dialog.Footer>}
-            <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" colorPalette="gray" aria-label="Close dialog" />
-            </Dialog.CloseTrigger>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+      <Flex direction="column" maxHeight="calc(100dvh - 3rem)">
+        <Box px="6" pt="5" pb="3" pe={onClose ? '14' : '6'}>
+          <Heading as="h2" id={`${id}-title`} size="lg" fontWeight="semibold" letterSpacing="-0.01em">
+            {title}
+          </Heading>
+          {description && (
+            <Text id={`${id}-description`} as="div" color="fg.muted" mt="1" textStyle="sm">
+              {description}
+            </Text>
+          )}
+        </Box>
+        {children && (
+          <Box px="6" py="2" flex="1" overflowY="auto">
+            {children}
+          </Box>
+        )}
+        <Flex px="6" pt="3" pb="5" gap="3" justify="flex-end" wrap="wrap">
+          {footer}
+        </Flex>
+        {onClose && role === 'dialog' && (
+          <IconButton
+            aria-label="Close dialog"
+            variant="ghost"
+            colorPalette="gray"
+            size="sm"
+            position="absolute"
+            top="3.5"
+            insetEnd="3.5"
+            onClick={onClose}
+          >
+            <X />
+          </IconButton>
+        )}
+      </Flex>
+    </DialogFrame>
   );
 }

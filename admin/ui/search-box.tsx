@@ -1,5 +1,6 @@
-import { Box, Input } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
+import { TextInput } from './controls.tsx';
 
 interface SearchBoxProps {
   label: string;
@@ -23,7 +24,7 @@ export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProp
         pointerEvents="none"
         zIndex="1"
       />
-      <Input
+      <TextInput
         type="search"
         data-search=""
         aria-label={label}
@@ -31,8 +32,6 @@ export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProp
         value={value}
         onChange={(event) => onChange(event.target.value)}
         ps="9"
-        bg="bg.panel"
-        borderColor="border.control"
       />
     </Box>
   );

@@ -1,12 +1,13 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
-import { signInForm } from '@frontage/model/user';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useFirebase } from '../lib/firebase.tsx';
 import { signIn, type SignInStep } from '../lib/sign-in.ts';
+import type { Credentials } from '../lib/sign-in-rules.ts';
 import { CodeForm } from './code-form.tsx';
 import { TextField } from './field.tsx';
+
+// The rules come with the first key pressed: the sign-in itself then loads without the schema library.
+const loadRules = () => import('../lib/sign-in-rules.ts');
 
 interface SignInFormProps {
   /** Fixes the e-mail: only this person may sign in here. */
@@ -18,33 +19,38 @@ interface SignInFormProps {
 /** E-mail and password, then the authenticator's code where one is enrolled. */
 export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormProps) {
   const { auth } = useFirebase();
+  const [typed, setTyped] = useState<Credentials>({ email: lockedEmail ?? '', password: '' });
+  const [errors, setErrors] = useState<Partial<Credentials>>({});
+  const [isPending, setPending] = useState(false);
   const [step, setStep] = useState<SignInStep | null>(null);
-  const { register, handleSubmit, formState, setFocus, resetField } = useForm({
-    resolver: zodResolver(signInForm),
-    defaultValues: { email: lockedEmail ?? '', password: '' },
-  });
-  const { errors, isSubmitting } = formState;
-  const isDone = step?.state === 'done';
-  const first = lockedEmail === undefined ? 'email' : 'password';
-  const hasFocused = useRef(false);
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
-    if (hasFocused.current) return;
-    hasFocused.current = true;
-    setFocus(first);
-  }, [first, setFocus]);
+  useEffect(() => (lockedEmail === undefined ? email : password).current?.focus(), [lockedEmail]);
 
-  const submit = handleSubmit(async (credentials) => {
+  const submit = async () => {
+    setPending(true);
     try {
-      const next = await signIn(auth, credentials);
+      const { checkCredentials } = await loadRules();
+      const checked = checkCredentials(typed);
+      setErrors('errors' in checked ? checked.errors : {});
+      if ('errors' in checked) {
+        setPending(false);
+        (checked.errors.email === undefined ? password : email).current?.focus();
+        return;
+      }
+      const next = await signIn(auth, checked.credentials);
       setStep(next);
+      // A complete sign-in stays pending: the screen changes as soon as the roles are known.
       if (next.state === 'done') onSignedIn();
+      else setPending(false);
     } catch (error) {
+      setPending(false);
+      setTyped({ ...typed, password: '' });
+      password.current?.focus();
       onFailure(error);
-      resetField('password');
-      setFocus('password');
     }
-  });
+  };
 
   if (step?.state === 'second-factor') {
     return (
@@ -53,10 +59,7 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
         <CodeForm
           action="Verify"
           verify={step.verify}
-          onVerified={() => {
-            setStep({ state: 'done' });
-            onSignedIn();
-          }}
+          onVerified={onSignedIn}
           onFailure={onFailure}
           onCancel={() => setStep(null)}
         />
@@ -64,26 +67,43 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
     );
   }
 
+  const control = (name: keyof Credentials) => ({
+    name,
+    type: name,
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) => {
+      void loadRules();
+      setTyped({ ...typed, [name]: event.target.value });
+      setErrors({ ...errors, [name]: undefined });
+    },
+  });
+
   return (
-    <Flex as="form" direction="column" gap="4" onSubmit={(event) => void submit(event)} {...{ noValidate: true }}>
-      <TextField
-        label="Email"
-        required
-        readOnly={lockedEmail !== undefined}
-        error={errors.email?.message}
-        registration={register('email')}
-        input={{ type: 'email', autoComplete: 'username' }}
-      />
-      <TextField
-        label="Password"
-        required
-        error={errors.password?.message}
-        registration={register('password')}
-        input={{ type: 'password', autoComplete: 'current-password' }}
-      />
-      <Button type="submit" loading={isSubmitting || isDone} loadingText="Signing in..." mt="1">
-        Sign in
-      </Button>
-    </Flex>
+    <form
+      noValidate
+      onSubmit={(event: SyntheticEvent) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Flex direction="column" gap="4">
+        <TextField
+          label="Email"
+          required
+          readOnly={lockedEmail !== undefined}
+          error={errors.email}
+          input={{ ...control('email'), ref: email, autoComplete: 'username' }}
+        />
+        <TextField
+          label="Password"
+          required
+          error={errors.password}
+          input={{ ...control('password'), ref: password, autoComplete: 'current-password' }}
+        />
+        <Button type="submit" loading={isPending} loadingText="Signing in..." mt="1">
+          Sign in
+        </Button>
+      </Flex>
+    </form>
   );
 }

@@ -2,7 +2,9 @@ import { Box, Button, Flex, IconButton, Text } from '@chakra-ui/react';
 import type { Notice } from '@frontage/model/messages';
 import { CircleCheck, CircleX, Info, X } from 'lucide-react';
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { plainFailure } from '../lib/failures.ts';
+import { useTopLayer } from './top-layer.tsx';
 
 type Kind = 'success' | 'failure' | 'info';
 
@@ -39,6 +41,7 @@ export function useNotify(): Notify {
 export function Toaster({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const nextId = useRef(1);
+  const { top } = useTopLayer();
 
   const add = useCallback((kind: Kind, { title, description }: Notice, action?: ToastAction) => {
     const toast: Toast = { id: nextId.current++, kind, title };
@@ -59,28 +62,35 @@ export function Toaster({ children }: { children: ReactNode }) {
 
   const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
 
+  const isFailure = ({ kind }: Toast) => kind === 'failure';
+  const draw = (toast: Toast) => <ToastCard key={toast.id} toast={toast} onClose={() => remove(toast.id)} />;
   return (
     <Context value={notify}>
       {children}
-      <Flex
-        role="region"
-        aria-label="Notifications"
-        // Dialogs make the rest of the page inert; notices must stay reachable above them.
-        data-live-announcer=""
-        position="fixed"
-        zIndex="toast"
-        bottom={{ base: '3', md: '6' }}
-        insetEnd={{ base: '3', md: '6' }}
-        insetStart={{ base: '3', md: 'auto' }}
-        width={{ md: '22rem' }}
-        direction="column"
-        gap="2"
-        pointerEvents="none"
-      >
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onClose={() => remove(toast.id)} />
-        ))}
-      </Flex>
+      {createPortal(
+        <Flex
+          role="region"
+          aria-label="Notifications"
+          position="fixed"
+          zIndex="toast"
+          bottom={{ base: '3', md: '6' }}
+          insetEnd={{ base: '3', md: '6' }}
+          insetStart={{ base: '3', md: 'auto' }}
+          width={{ md: '22rem' }}
+          direction="column"
+          gap="2"
+          pointerEvents="none"
+        >
+          {/* The live regions are there before their contents, or nothing would be read out. */}
+          <Flex aria-live="polite" direction="column" gap="2">
+            {toasts.filter((toast) => !isFailure(toast)).map(draw)}
+          </Flex>
+          <Flex aria-live="assertive" direction="column" gap="2">
+            {toasts.filter(isFailure).map(draw)}
+          </Flex>
+        </Flex>,
+        top ?? document.body,
+      )}
     </Context>
   );
 }
@@ -103,7 +113,6 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
 
   return (
     <Flex
-      role={toast.kind === 'failure' ? 'alert' : 'status'}
       data-kind={toast.kind}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -119,8 +128,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       shadow="lg"
       px="4"
       py="3"
-      animationName="slide-from-bottom, fade-in"
-      animationDuration="moderate"
+      animation="slide-up 0.2s ease-out, fade-in 0.2s"
     >
       <Box as={Icon} boxSize="5" color={color} flexShrink="0" mt="0.5" aria-hidden />
       <Box flex="1" minW="0">

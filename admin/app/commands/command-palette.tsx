@@ -1,9 +1,11 @@
-import { Box, chakra, Dialog, Flex, Input, Kbd, Portal, Text } from '@chakra-ui/react';
+import { Box, chakra, Flex, Kbd, Text } from '@chakra-ui/react';
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { useColorMode } from '../../ui/color-mode.ts';
+import { TextInput } from '../../ui/controls.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { useCommands } from './command-provider.tsx';
 import { listCommands, type Command } from './list-commands.ts';
 import { matchCommands } from './match-commands.ts';
@@ -37,59 +39,52 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog.Root
-      open
-      onOpenChange={({ open }) => {
-        if (!open) onClose();
-      }}
-      initialFocusEl={() => input.current}
-      placement="top"
-      size="sm"
+    <DialogFrame
+      role="dialog"
+      aria-label="Commands"
+      onClose={onClose}
+      closesOutside
+      initialFocus={input}
+      maxWidth="34rem"
+      marginTop="12vh"
     >
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner px="4">
-          <Dialog.Content aria-label="Commands" overflow="hidden">
-            <Input
-              ref={input}
-              role="combobox"
-              aria-label="Find a command"
-              aria-expanded
-              aria-controls={listId}
-              aria-activedescendant={matches.length > 0 ? `${listId}-${current}` : undefined}
-              autoComplete="off"
-              placeholder="What would you like to do?"
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setChosen(0);
-              }}
-              onKeyDown={onKeyDown}
-              size="xl"
-              border="0"
-              borderBottomWidth="1px"
-              rounded="0"
-              _focusVisible={{ outline: 'none' }}
-            />
-            <Box role="listbox" id={listId} aria-label="Commands" maxH="22rem" overflowY="auto" p="2">
-              {matches.map((command, index) => (
-                <CommandRow
-                  key={command.label}
-                  id={`${listId}-${index}`}
-                  command={command}
-                  isCurrent={index === current}
-                  onPoint={() => setChosen(index)}
-                  onRun={() => run(command)}
-                />
-              ))}
-            </Box>
-            <Text role="status" srOnly={matches.length > 0} px="5" pb="5" color="fg.muted">
-              {matches.length === 0 ? 'No command found.' : `${matches.length} commands`}
-            </Text>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+      <TextInput
+        ref={input}
+        role="combobox"
+        aria-label="Find a command"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={matches.length > 0 ? `${listId}-${current}` : undefined}
+        autoComplete="off"
+        placeholder="What would you like to do?"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+        size="xl"
+        border="0"
+        borderBottomWidth="1px"
+        rounded="0"
+        _focusVisible={{ outline: 'none' }}
+      />
+      <Box role="listbox" id={listId} aria-label="Commands" maxH="22rem" overflowY="auto" p="2">
+        {matches.map((command, index) => (
+          <CommandRow
+            key={command.label}
+            id={`${listId}-${index}`}
+            command={command}
+            isCurrent={index === current}
+            onPoint={() => setChosen(index)}
+            onRun={() => run(command)}
+          />
+        ))}
+      </Box>
+      <Text role="status" srOnly={matches.length > 0} px="5" pb="5" color="fg.muted">
+        {matches.length === 0 ? 'No command found.' : `${matches.length} commands`}
+      </Text>
+    </DialogFrame>
   );
 }
 

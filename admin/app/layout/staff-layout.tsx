@@ -1,7 +1,8 @@
-import { Box, CloseButton, Drawer, Flex, IconButton, Link, Portal } from '@chakra-ui/react';
-import { Menu, Search } from 'lucide-react';
+import { Box, Flex, IconButton, Link } from '@chakra-ui/react';
+import { Menu, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { useCommands } from '../commands/command-provider.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -97,36 +98,49 @@ function MobileBar() {
       top="0"
       zIndex="docked"
     >
-      <Drawer.Root placement="start" open={isOpen} onOpenChange={({ open }) => setOpen(open)} lazyMount unmountOnExit>
-        <Drawer.Trigger asChild>
-          <IconButton aria-label="Open menu" variant="ghost" color="inherit" _hover={{ bg: 'rgb(255 255 255 / 0.1)' }}>
-            <Menu />
-          </IconButton>
-        </Drawer.Trigger>
-        <Portal>
-          <Drawer.Backdrop />
-          <Drawer.Positioner>
-            <Drawer.Content bg={menuGround} maxW="18rem" aria-label="Menu">
-              <SideMenu onNavigate={() => setOpen(false)} />
-              <Drawer.CloseTrigger asChild>
-                <CloseButton aria-label="Close menu" color="white" top="4" _hover={{ bg: 'rgb(255 255 255 / 0.1)' }} />
-              </Drawer.CloseTrigger>
-            </Drawer.Content>
-          </Drawer.Positioner>
-        </Portal>
-      </Drawer.Root>
+      <IconButton aria-label="Open menu" aria-expanded={isOpen} {...barButton} onClick={() => setOpen(true)}>
+        <Menu />
+      </IconButton>
+      {isOpen && <MenuDrawer onClose={() => setOpen(false)} />}
       <Box flex="1">
         <Wordmark onDark />
       </Box>
-      <IconButton
-        aria-label="Commands"
-        variant="ghost"
-        color="inherit"
-        _hover={{ bg: 'rgb(255 255 255 / 0.1)' }}
-        onClick={openPalette}
-      >
+      <IconButton aria-label="Commands" {...barButton} onClick={openPalette}>
         <Search />
       </IconButton>
     </Flex>
+  );
+}
+
+const barButton = { variant: 'ghost', color: 'white', _hover: { bg: 'rgb(255 255 255 / 0.1)' } } as const;
+
+/** The side menu sliding in from the edge. */
+function MenuDrawer({ onClose }: { onClose: () => void }) {
+  return (
+    <DialogFrame
+      aria-label="Menu"
+      onClose={onClose}
+      closesOutside
+      bg={menuGround}
+      m="0"
+      width="min(18rem, 85vw)"
+      height="100dvh"
+      maxHeight="100dvh"
+      rounded="0"
+      animation="slide-in 0.2s ease-out"
+    >
+      <SideMenu onNavigate={onClose} />
+      <IconButton
+        aria-label="Close menu"
+        {...barButton}
+        size="sm"
+        position="absolute"
+        top="4"
+        insetEnd="3"
+        onClick={onClose}
+      >
+        <X />
+      </IconButton>
+    </DialogFrame>
   );
 }

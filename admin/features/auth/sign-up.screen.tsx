@@ -1,5 +1,43 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton, Text } from '@chakra-ui/react';
+import { adminPaths } from '@frontage/model/paths';
+import { useState } from 'react';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { useSession } from '../../lib/session.tsx';
+import { FrontLayout } from '../../ui/front-layout.tsx';
+import { TextLink } from '../../ui/links.tsx';
+import { Splash } from '../../ui/splash.tsx';
+import { AcceptInvite } from './accept-invite.tsx';
+import { InviteNotice } from './invite-notice.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import { useInvite } from './use-invite.ts';
 
 export function Component() {
-  return <PageHeader title="Sign up" />;
+  const session = useSession();
+  const [params] = useSearchParams();
+  const location = useLocation();
+  const invite = useInvite(params.get('invite'));
+  // The account is signed in before its profile and role are written; the form stays until they are.
+  const [isCreating, setCreating] = useState(false);
+
+  if (session.state === 'loading') return <Splash />;
+  if (session.state === 'signed-in' && !isCreating) {
+    if (invite.state === 'none') return <Navigate to={adminPaths.dashboard} replace />;
+    return <AcceptInvite invite={invite} />;
+  }
+  return (
+    <FrontLayout title="Create account">
+      <InviteNotice invite={invite} />
+      {invite.state === 'checking' ? (
+        <Skeleton height="20rem" />
+      ) : (
+        <SignUpForm invite={invite} onStart={() => setCreating(true)} />
+      )}
+      <Text mt="6" textStyle="sm" color="fg.muted">
+        Already have an account?{' '}
+        <TextLink to={adminPaths.login} state={{ from: location.pathname + location.search }}>
+          Sign in
+        </TextLink>
+      </Text>
+    </FrontLayout>
+  );
 }

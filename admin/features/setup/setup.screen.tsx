@@ -1,5 +1,90 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Box, Spinner, Text } from '@chakra-ui/react';
+import { texts } from '@frontage/model/messages';
+import { durations } from '@frontage/model/limits';
+import { adminPaths, collections, sitePaths } from '@frontage/model/paths';
+import { doc, getDoc } from 'firebase/firestore/lite';
+import { CircleCheck } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useFirestore } from '../../lib/firestore.tsx';
+import { useStaff } from '../../lib/session.tsx';
+import { FrontLayout } from '../../ui/front-layout.tsx';
+import { FailureState } from '../../ui/states.tsx';
+import { BecomeAdmin } from './become-admin.tsx';
+import { setupOutcome } from './setup-state.ts';
+
+type Check = { state: 'checking' } | { state: 'failed'; error: unknown } | { state: 'done'; adminExists: boolean };
 
 export function Component() {
-  return <PageHeader title="Setup" />;
+  const { roles } = useStaff();
+  const { check, checkAgain } = useAdminCheck();
+  const [isClaimed, setClaimed] = useState(false);
+
+  if (isClaimed) return <AllSet after={durations.setupBecameAdmin} />;
+  if (roles.includes('admin')) return <AllSet after={durations.setupAlreadyAdmin} />;
+  if (check.state === 'failed') {
+    return (
+      <FrontLayout title="Setup">
+        <FailureState error={check.error} onRetry={checkAgain} />
+      </FrontLayout>
+    );
+  }
+  if (check.state === 'checking') {
+    return (
+      <FrontLayout title="Setup">
+        <Text role="status" color="fg.muted" display="flex" gap="3" alignItems="center">
+          <Spinner size="sm" /> {texts.loading}
+        </Text>
+      </FrontLayout>
+    );
+  }
+  const outcome = setupOutcome(roles, check.adminExists);
+  if (outcome === 'staff') return <Navigate to={adminPaths.dashboard} replace />;
+  if (outcome === 'leave') return <LeaveForSite />;
+  return <BecomeAdmin onClaimed={() => setClaimed(true)} />;
+}
+
+/** Whether an administrator was ever made. */
+function useAdminCheck() {
+  const firestore = useFirestore();
+  const [check, setCheck] = useState<Check>({ state: 'checking' });
+
+  const run = useCallback(
+    () =>
+      getDoc(doc(firestore, collections.system, 'bootstrap')).then(
+        (bootstrap) => setCheck({ state: 'done', adminExists: bootstrap.exists() }),
+        (error: unknown) => setCheck({ state: 'failed', error }),
+      ),
+    [firestore],
+  );
+  useEffect(() => void run(), [run]);
+
+  const checkAgain = () => {
+    setCheck({ state: 'checking' });
+    void run();
+  };
+  return { check, checkAgain };
+}
+
+function AllSet({ after }: { after: number }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(adminPaths.dashboard, { replace: true }), after);
+    return () => clearTimeout(timer);
+  }, [after, navigate]);
+  return (
+    <FrontLayout title="You're all set!">
+      <Text role="status" color="fg.muted" display="flex" gap="3" alignItems="center">
+        <Box as={CircleCheck} boxSize="5" color="fg.success" aria-hidden />
+        Taking you to the back office...
+      </Text>
+    </FrontLayout>
+  );
+}
+
+function LeaveForSite() {
+  const { config } = useFirebase();
+  useEffect(() => location.replace(config.siteOrigin + sitePaths.home), [config.siteOrigin]);
+  return null;
 }

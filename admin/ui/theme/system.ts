@@ -1,46 +1,34 @@
 import { createSystem } from '@chakra-ui/react';
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
 import {
-  animationStyles,
   badgeRecipe,
   breakpoints,
   buttonRecipe,
-  checkboxSlotRecipe,
-  checkmarkRecipe,
-  dialogSlotRecipe,
-  drawerSlotRecipe,
-  fieldSlotRecipe,
-  fieldsetSlotRecipe,
-  globalCss,
   headingRecipe,
-  iconRecipe,
   inputRecipe,
   kbdRecipe,
-  keyframes,
-  layerStyles,
   linkRecipe,
-  menuSlotRecipe,
-  nativeSelectSlotRecipe,
-  progressSlotRecipe,
   separatorRecipe,
   skeletonRecipe,
   spinnerRecipe,
-  switchSlotRecipe,
-  tabsSlotRecipe,
   textareaRecipe,
   textStyles,
-  tokens,
 } from '@chakra-ui/react/theme';
 import { colors, semanticColors } from './colors.ts';
+import { keyframes, motion, sizing, type } from './tokens.ts';
 
 const shadow = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } });
 
-/** Chakra with the house's own colours and only the recipes the back office uses. A component not listed here has no style. */
+/** Chakra with the house's own tokens and only the recipes the back office uses. A component not listed here has no style. */
 export const system = createSystem(defaultBaseConfig, {
   preflight: true,
   cssVarsPrefix: 'fr',
   globalCss: {
-    ...globalCss,
+    '*': {
+      '--global-font-body': 'fonts.body',
+      '--global-font-mono': 'fonts.mono',
+      '--global-color-border': 'colors.border',
+    },
     html: {
       color: 'fg',
       bg: 'bg',
@@ -49,7 +37,9 @@ export const system = createSystem(defaultBaseConfig, {
       fontFamily: 'body',
       scrollbarGutter: 'stable',
     },
+    'html:has(dialog:modal)': { overflow: 'hidden' },
     '*::placeholder, *[data-placeholder]': { color: 'fg.subtle', opacity: 1 },
+    '*::selection': { bg: 'colorPalette.emphasized' },
     '*, *::before, *::after': {
       _motionReduce: {
         animationDuration: '0.01ms !important',
@@ -63,18 +53,8 @@ export const system = createSystem(defaultBaseConfig, {
     breakpoints,
     keyframes,
     textStyles,
-    layerStyles,
-    animationStyles,
-    tokens: {
-      ...tokens,
-      colors,
-      cursor: { ...tokens.cursor, button: { value: 'pointer' } },
-      fonts: {
-        body: { value: "'Schibsted Grotesk Variable', system-ui, sans-serif" },
-        heading: { value: "'Schibsted Grotesk Variable', system-ui, sans-serif" },
-        mono: { value: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace" },
-      },
-    },
+    layerStyles: { disabled: { value: { opacity: '0.5', cursor: 'not-allowed' } } },
+    tokens: { ...sizing, ...type, ...motion, colors },
     semanticTokens: {
       colors: semanticColors,
       radii: { l1: { value: '{radii.sm}' }, l2: { value: '{radii.md}' }, l3: { value: '{radii.xl}' } },
@@ -88,9 +68,7 @@ export const system = createSystem(defaultBaseConfig, {
     recipes: {
       badge: badgeRecipe,
       button: buttonRecipe,
-      checkmark: checkmarkRecipe,
       heading: headingRecipe,
-      icon: iconRecipe,
       input: inputRecipe,
       kbd: kbdRecipe,
       link: linkRecipe,
@@ -98,18 +76,6 @@ export const system = createSystem(defaultBaseConfig, {
       skeleton: skeletonRecipe,
       spinner: spinnerRecipe,
       textarea: textareaRecipe,
-    },
-    slotRecipes: {
-      checkbox: checkboxSlotRecipe,
-      dialog: dialogSlotRecipe,
-      drawer: drawerSlotRecipe,
-      field: fieldSlotRecipe,
-      fieldset: fieldsetSlotRecipe,
-      menu: menuSlotRecipe,
-      nativeSelect: nativeSelectSlotRecipe,
-      progress: progressSlotRecipe,
-      switch: switchSlotRecipe,
-      tabs: tabsSlotRecipe,
     },
   },
 });

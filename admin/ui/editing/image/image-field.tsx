@@ -1,9 +1,10 @@
-import { Box, Button, chakra, Flex, Image, Input, Spinner, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Image, Spinner, Text } from '@chakra-ui/react';
 import type { Notice } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef, useState, type DragEvent, type Ref } from 'react';
 import { plainFailure } from '../../../lib/failures.ts';
+import { TextInput } from '../../controls.tsx';
 import { Field } from '../../field.tsx';
 import { useNotify } from '../../toaster.tsx';
 import type { ImageProblem } from './image-file.ts';
@@ -81,12 +82,10 @@ export function ImageField(props: ImageFieldProps) {
       >
         {value !== '' && <Preview url={value} ratio={ratio} label={label} />}
         <Flex gap="2" wrap="wrap" align="center">
-          <Input
+          <TextInput
             ref={inputRef}
             flex="1"
             minW="12rem"
-            bg="bg.panel"
-            borderColor="border.control"
             placeholder="https://… or upload a file"
             value={value}
             readOnly={isReadOnly}

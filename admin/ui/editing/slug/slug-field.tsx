@@ -1,10 +1,11 @@
-import { Box, Flex, Input, Text } from '@chakra-ui/react';
+import { Box, Flex, Text } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
 import { invalid } from '@frontage/model/messages';
 import type { SlugKind } from '@frontage/model/paths';
 import { useEffect, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useSlugState, type SlugState } from '../../../lib/documents/slug-state.queries.ts';
+import { TextInput } from '../../controls.tsx';
 import { Field } from '../../field.tsx';
 
 interface SlugFieldProps {
@@ -60,11 +61,9 @@ export function SlugField({ label, kind, id, value, prefix, registration, error 
         >
           {prefix}
         </Box>
-        <Input
+        <TextInput
           {...registration}
           roundedStart="0"
-          bg="bg.panel"
-          borderColor="border.control"
           fontFamily="mono"
           autoCapitalize="none"
           autoCorrect="off"

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/**
+ * Fails when a screen carries more than its share: every script and style a first visit to it loads, compressed. Reads
+ * Vite's manifest below the build folder given as argument (default `admin/dist`).
+ */
+const kB = 1_000;
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+const entry = 'index.html';
+const staffArea = ['app/staff-area.tsx', 'lib/roles.ts'];
+
+const screens: Record<string, { modules: string[]; most: number }> = {
+  'sign in': { modules: ['features/auth/sign-in.screen.tsx'], most: 200 * kB },
+  'sign up': { modules: ['features/auth/sign-up.screen.tsx', 'lib/roles.ts'], most: 230 * kB },
+  dashboard: { modules: [...staffArea, 'features/dashboard/dashboard.screen.tsx'], most: 260 * kB },
+  'sections list': { modules: [...staffArea, 'features/homepage/sections-list.screen.tsx'], most: 260 * kB },
+  'pages list': { modules: [...staffArea, 'features/pages/pages-list.screen.tsx'], most: 260 * kB },
+  'demos list': { modules: [...staffArea, 'features/demos/demos-list.screen.tsx'], most: 260 * kB },
+  users: { modules: [...staffArea, 'features/users/users.screen.tsx'], most: 260 * kB },
+  trash: { modules: [...staffArea, 'features/trash/trash.screen.tsx'], most: 260 * kB },
+  settings: { modules: [...staffArea, 'features/settings/settings.screen.tsx'], most: 360 * kB },
+  account: { modules: [...staffArea, 'features/account/account.screen.tsx'], most: 260 * kB },
+  'section editor': { modules: [...staffArea, 'features/homepage/section-editor.screen.tsx'], most: 360 * kB },
+  'page editor': { modules: [...staffArea, 'features/pages/page-editor.screen.tsx'], most: 360 * kB },
+  'demo editor': { modules: [...staffArea, 'features/demos/demo-editor.screen.tsx'], most: 360 * kB },
+};
+
+const dist = process.argv[2] ?? join(import.meta.dirname, 'dist');
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+function filesOf(modules: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  const visited = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`No chunk for ${key} in the manifest`);
+    if (visited.has(key)) return;
+    visited.add(key);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  modules.forEach(visit);
+  return files;
+}
+
+const compressed = (file: string) => gzipSync(readFileSync(join(dist, file))).length;
+
+const rows = Object.entries(screens).map(([screen, { modules, most }]) => {
+  const size = [...filesOf([entry, ...modules])].reduce((sum, file) => sum + compressed(file), 0);
+  return { screen, size, most };
+});
+for (const { screen, size, most } of rows) {
+  const figures = `${(size / kB).toFixed(1).padStart(6)} kB of ${most / kB}`;
+  process.stdout.write(`${screen.padEnd(16)}${figures}${size > most ? '  TOO LARGE' : ''}\n`);
+}
+if (rows.some(({ size, most }) => size > most)) process.exitCode = 1;

@@ -1,0 +1,45 @@
+import { texts } from '@frontage/model/messages';
+import { collections } from '@frontage/model/paths';
+import type { signUpForm } from '@frontage/model/user';
+import { createUserWithEmailAndPassword, updateProfile, type User } from 'firebase/auth';
+import { doc, getDoc, serverTimestamp, setDoc } from 'firebase/firestore/lite';
+import type { output } from 'zod';
+import { call } from '../../lib/callables.ts';
+import type { Firebase } from '../../lib/firebase.tsx';
+import { openFirestore } from '../../lib/firestore.tsx';
+
+export type NewAccount = output<typeof signUpForm>;
+
+/**
+ * Creates the account, its profile and, with an invite, its role. Safe to repeat: steps already done by an earlier
+ * attempt that was cut off are skipped.
+ */
+export async function createAccount(
+  firebase: Firebase,
+  account: NewAccount,
+  inviteToken: string | null,
+): Promise<void> {
+  const user = await openAccount(firebase, account);
+  await writeProfile(firebase, user, account);
+  if (inviteToken !== null) await claimInvite(firebase, user, inviteToken);
+}
+
+async function openAccount({ auth }: Firebase, { email, password, first_name, last_name }: NewAccount): Promise<User> {
+  if (auth.currentUser?.email === email.toLowerCase()) return auth.currentUser;
+  const { user } = await createUserWithEmailAndPassword(auth, email, password);
+  const displayName = [first_name, last_name].filter(Boolean).join(' ');
+  if (displayName) await updateProfile(user, { displayName });
+  return user;
+}
+
+async function writeProfile(firebase: Firebase, user: User, { first_name, last_name }: NewAccount): Promise<void> {
+  const profile = doc(openFirestore(firebase), collections.profiles, user.uid);
+  if ((await getDoc(profile)).exists()) return;
+  await setDoc(profile, { email: user.email, first_name, last_name, created_at: serverTimestamp(), is_active: true });
+}
+
+/** Gives the signed-in user the role of the invite. Rejects with the server's words when the invite does not hold. */
+export async function claimInvite(firebase: Firebase, user: User, token: string): Promise<void> {
+  const { valid } = await call(firebase, 'verifyInviteToken', { token, userId: user.uid });
+  if (!valid) throw new Error(texts.inviteRefused);
+}

@@ -1,0 +1,20 @@
+import { Box } from '@chakra-ui/react';
+import { roles } from '@frontage/model/user';
+import { Note } from '../../ui/note.tsx';
+import type { Invite } from './use-invite.ts';
+
+/** What the invite in the address gives, or why it gives nothing. */
+export function InviteNotice({ invite }: { invite: Invite }) {
+  if (invite.state === 'none' || invite.state === 'checking') return null;
+  return (
+    <Box mb="5">
+      {invite.state === 'valid' ? (
+        <Note kind="info">
+          You are invited as <strong>{invite.role}</strong>: {roles[invite.role].toLowerCase()}.
+        </Note>
+      ) : (
+        <Note kind="warning">{invite.reason}. Ask an administrator for a new one.</Note>
+      )}
+    </Box>
+  );
+}

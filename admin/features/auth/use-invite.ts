@@ -1,0 +1,36 @@
+import { texts } from '@frontage/model/messages';
+import type { Role } from '@frontage/model/user';
+import { useEffect, useState } from 'react';
+import { call } from '../../lib/callables.ts';
+import { plainFailure } from '../../lib/failures.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+
+export type Invite =
+  | { state: 'none' }
+  | { state: 'checking' }
+  | { state: 'valid'; token: string; email: string; role: Role }
+  | { state: 'refused'; reason: string };
+
+/** Asks the server about the token of an invite link; null when there is none. */
+export function useInvite(token: string | null): Invite {
+  const firebase = useFirebase();
+  const [invite, setInvite] = useState<Invite>(token === null ? { state: 'none' } : { state: 'checking' });
+
+  useEffect(() => {
+    if (token === null) return;
+    let isCurrent = true;
+    const show = (next: Invite) => {
+      if (isCurrent) setInvite(next);
+    };
+    call(firebase, 'verifyInviteToken', { token }).then(
+      ({ valid, data }) =>
+        show(valid && data ? { state: 'valid', token, ...data } : { state: 'refused', reason: texts.inviteRefused }),
+      (error: unknown) => show({ state: 'refused', reason: plainFailure(error) }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [firebase, token]);
+
+  return invite;
+}

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { setupOutcome } from './setup-state.ts';
+
+describe('setupOutcome', () => {
+  it.each([
+    [['admin'], true, 'already-admin'],
+    [['editor', 'admin'], true, 'already-admin'],
+    [['author'], true, 'staff'],
+    [['author'], false, 'staff'],
+    [[], false, 'may-claim'],
+    [[], true, 'leave'],
+  ] as const)('%j with an admin: %s → %s', (roles, adminExists, outcome) => {
+    expect(setupOutcome(roles, adminExists)).toBe(outcome);
+  });
+});

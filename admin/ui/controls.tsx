@@ -1,0 +1,64 @@
+import { chakra } from '@chakra-ui/react';
+import { inputRecipe, textareaRecipe } from '@chakra-ui/react/theme';
+import { ChevronDown } from 'lucide-react';
+import { createContext, use, type ComponentProps } from 'react';
+
+/** What a control takes from the field around it. */
+export interface FieldState {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
+  required: boolean | undefined;
+  disabled: boolean | undefined;
+  readOnly: boolean | undefined;
+}
+
+const Context = createContext<FieldState | null>(null);
+
+export const FieldStateProvider = Context;
+
+/** Joins a control of any kind to the `Field` around it: spread the answer into it. */
+export function useFieldState(): Partial<FieldState> {
+  return use(Context) ?? {};
+}
+
+const look = { bg: 'bg.panel', borderColor: 'border.control' } as const;
+const InputBase = chakra('input', inputRecipe);
+const TextareaBase = chakra('textarea', textareaRecipe);
+const SelectBase = chakra('select', inputRecipe);
+
+/** A line of text inside a `Field`. */
+export function TextInput(props: ComponentProps<typeof InputBase>) {
+  return <InputBase {...look} {...useFieldState()} {...props} />;
+}
+
+/** Several lines of text inside a `Field`; grows with them. */
+export function TextArea(props: ComponentProps<typeof TextareaBase>) {
+  return (
+    <TextareaBase {...look} fieldSizing="content" minH="5.5rem" maxH="60vh" py="2" {...useFieldState()} {...props} />
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** One of a few options, the platform's own list. */
+export function Select({ options, ...props }: ComponentProps<typeof SelectBase> & { options: readonly Option[] }) {
+  const { readOnly: _readOnly, ...state } = useFieldState();
+  return (
+    <chakra.span position="relative" display="block" width="full">
+      <SelectBase {...look} pe="9" cursor="pointer" {...state} {...props}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectBase>
+      <chakra.span position="absolute" insetEnd="3" top="50%" translate="0 -50%" pointerEvents="none" color="fg.muted">
+        <ChevronDown size={16} aria-hidden />
+      </chakra.span>
+    </chakra.span>
+  );
+}
