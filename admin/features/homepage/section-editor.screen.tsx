@@ -1,5 +1,13 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { adminPaths } from '@frontage/model/paths';
+import { DocumentScreen } from '../../ui/editing/document-screen.tsx';
+import { SectionEditor } from './section-editor.tsx';
+
+const backToSections = { to: adminPaths.homepage, label: 'Back to Homepage' };
 
 export function Component() {
-  return <PageHeader title="Edit Section" />;
+  return (
+    <DocumentScreen kind="section" title="Edit Section" back={backToSections}>
+      {({ id, stored }) => <SectionEditor key={id} id={id} stored={stored} back={backToSections} />}
+    </DocumentScreen>
+  );
 }

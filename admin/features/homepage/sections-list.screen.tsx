@@ -1,5 +1,76 @@
+import { Button } from '@chakra-ui/react';
+import { orderSections } from '@frontage/model/homepage';
+import { adminPaths, sitePaths } from '@frontage/model/paths';
+import { LayoutTemplate, Plus, Send } from 'lucide-react';
+import { canCreate } from '../../lib/documents/abilities.ts';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useStaff } from '../../lib/session.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { SectionsList } from './sections-list.tsx';
+import { usePublishAll } from './use-publish-all.ts';
 
+const addLabel = 'Add Section';
+
+/** The parts of the homepage in their order. */
 export function Component() {
-  return <PageHeader title="Homepage Sections" />;
+  const { roles, user } = useStaff();
+  const { config } = useFirebase();
+  const query = useDocuments('section');
+  const mayEdit = canCreate('section', { roles, uid: user.uid });
+  const publishAll = usePublishAll();
+  const entries = query.data ?? [];
+  const byId = new Map(entries.map((entry) => [entry.document.id, entry]));
+  const ordered = orderSections(entries.map(({ document }) => document)).flatMap(({ id }) => byId.get(id) ?? []);
+  const drafts = ordered.map(({ document }) => document).filter((section) => !section.is_published);
+
+  const add = mayEdit && (
+    <ButtonLink to={adminPaths.section('new')}>
+      <Plus /> {addLabel}
+    </ButtonLink>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Homepage Sections"
+        description={
+          <>
+            In the order visitors meet them on <a href={config.siteOrigin + sitePaths.home}>the homepage</a>.
+          </>
+        }
+        actions={
+          <>
+            {mayEdit && (
+              <Button
+                variant="outline"
+                colorPalette="gray"
+                disabled={drafts.length === 0}
+                loading={publishAll.isRunning}
+                loadingText="Publish All Drafts"
+                onClick={() => void publishAll.run(drafts)}
+              >
+                <Send /> Publish All Drafts
+              </Button>
+            )}
+            {add}
+          </>
+        }
+      />
+      {query.isPending && <CardsSkeleton />}
+      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && ordered.length === 0 && (
+        <EmptyState
+          icon={LayoutTemplate}
+          title="No sections yet"
+          description="The homepage is made of sections. Until one is published, visitors read “No published content yet.”"
+          action={add}
+        />
+      )}
+      {ordered.length > 0 && <SectionsList entries={ordered} />}
+    </>
+  );
 }

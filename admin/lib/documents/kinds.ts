@@ -14,7 +14,7 @@ export interface KindDocuments {
 export type Kind = keyof KindDocuments;
 
 interface KindDescription {
-  collection: string;
+  collection: 'homepage_sections' | 'pages' | 'demo_pages';
   schema: z.ZodObject;
   /** What stands in for a field that is missing or of the wrong type. */
   fallback: Readonly<Record<string, unknown>>;

@@ -22,7 +22,10 @@ export interface StatusLine {
 const time = (at: Date): string => at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
 
 /** What the bar at the foot of an editor says. */
-export function statusLine(status: SaveStatus, { isDirty, live }: { isDirty: boolean; live: LiveState | null }): StatusLine {
+export function statusLine(
+  status: SaveStatus,
+  { isDirty, live }: { isDirty: boolean; live: LiveState | null },
+): StatusLine {
   if (status.type === 'saving') return { tone: 'busy', text: 'Saving…' };
   if (status.type === 'failed') {
     return { tone: 'bad', text: `Not saved. ${reasonFor(status.failure)}`, canRetry: canRetry(status.failure) };
@@ -42,7 +45,8 @@ function savedLine(at: Date, live: LiveState | null): StatusLine {
   return { tone: live?.type === 'failed' ? 'bad' : 'good', text };
 }
 
-const canRetry = ({ type }: SaveFailure): boolean => ['unreachable', 'busy', 'unexpected', 'unauthenticated'].includes(type);
+const canRetry = ({ type }: SaveFailure): boolean =>
+  ['unreachable', 'busy', 'unexpected', 'unauthenticated'].includes(type);
 
 function reasonFor(failure: SaveFailure): string {
   switch (failure.type) {

@@ -2,7 +2,7 @@ import { invalid, texts, type Notice } from '@frontage/model/messages';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { describeFailure, type WriteFailure } from '../../lib/documents/failure.ts';
-import type { Kind } from '../../lib/documents/kinds.ts';
+import type { Kind, KindDocuments } from '../../lib/documents/kinds.ts';
 import type { Base, Companions } from '../../lib/documents/plan-save.ts';
 import { saveDocument, type Attempt, type SaveOutcome, type Theirs } from '../../lib/documents/save-document.ts';
 import { useDocumentStore, useRefresh } from '../../lib/documents/documents.queries.ts';
@@ -29,12 +29,12 @@ export interface Prepared {
   companions: Companions;
 }
 
-export interface EditorSetup<Input extends FieldValues, Fields> {
-  kind: Kind;
+export interface EditorSetup<K extends Kind, Input extends FieldValues, Fields> {
+  kind: K;
   form: UseFormReturn<Input, unknown, Fields>;
   start: Origin<Input>;
-  /** Somebody else's version as form values, to compare with; null when it is gone. */
-  valuesOf(theirs: Theirs): { values: Input; base: Base } | null;
+  /** Somebody else's version as form values, to compare with. */
+  valuesOf(theirs: KindDocuments[K], embed: string | null): { values: Input; base: Base };
   /** What is written for the form's output. Rejects with words for staff when it cannot be made. */
   prepare(fields: Fields, origin: Origin<Input>): Promise<Prepared>;
   /** Whether visitors see a document with these values. */
@@ -45,6 +45,11 @@ export interface EditorSetup<Input extends FieldValues, Fields> {
   onSaved(wasNew: boolean): void;
 }
 
+export interface Conflict<Input> {
+  /** Null when they deleted the document. */
+  theirs: { values: Input; base: Base; by: string; at: string } | null;
+}
+
 export interface Editor<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
   origin: Origin<Input>;
@@ -52,7 +57,7 @@ export interface Editor<Input extends FieldValues, Fields> {
   status: SaveStatus;
   draft: DraftKeeper;
   /** Somebody else's newer version that a save met. */
-  conflict: Theirs | null;
+  conflict: Conflict<Input> | null;
   mustAskBeforeLeaving(): boolean;
   /** Validates and saves; true when saved. */
   save(): Promise<boolean>;
@@ -66,7 +71,9 @@ export interface Editor<Input extends FieldValues, Fields> {
 }
 
 /** The life of one edit: what it began from, what is typed, kept, saved, and met on the way. */
-export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<Input, Fields>): Editor<Input, Fields> {
+export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
+  setup: EditorSetup<K, Input, Fields>,
+): Editor<Input, Fields> {
   const { form, kind, notices } = setup;
   const { user } = useStaff();
   const { reauthenticate } = useSessionActions();
@@ -78,7 +85,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   const [origin, setOriginState] = useState(setup.start);
   const [isDirty, setDirtyState] = useState(false);
   const [status, setStatus] = useState<SaveStatus>({ type: 'idle' });
-  const [conflict, setConflict] = useState<Theirs | null>(null);
+  const [conflict, setConflict] = useState<Conflict<Input> | null>(null);
   // Beside the state that is drawn, the newest values for code that runs between two drawings.
   const now = useRef({ origin: setup.start, isDirty: false, isSaving: false, unresolved: [] as readonly Attempt[] });
 
@@ -148,8 +155,12 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     setOrigin({ id, base: outcome.base, values: withoutSecrets(typed) });
     for (const field of setup.secretFields ?? []) form.resetField(field);
     noteTyping(withoutSecretsIfSame(form.getValues(), typed, withoutSecrets));
-    const save = { rev: outcome.rev, wasPublic: base !== null && setup.isPublic(values), isPublic: setup.isPublic(typed) };
-    noteSave(kind, id, { ...save, at: Date.now() });
+    const save = {
+      rev: outcome.rev,
+      wasPublic: base !== null && setup.isPublic(values),
+      isPublic: setup.isPublic(typed),
+    };
+    noteSave(kind, id, save);
     setStatus({ type: 'saved', at: new Date() });
     notify.success(base === null ? notices.created : notices.updated);
     void refresh(kind);
@@ -160,7 +171,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     now.current.unresolved = unresolved;
     setStatus({ type: 'failed', failure });
     if (failure.type === 'conflict') {
-      setConflict(failure);
+      setConflict({ theirs: readTheirs(failure) });
       return;
     }
     if (failure.type === 'slug-taken') {
@@ -169,6 +180,13 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
       return;
     }
     notify.failure({ ...notices.failed, description: wordsFor(failure) });
+  };
+
+  const readTheirs = ({ stored, embed }: Theirs): Conflict<Input>['theirs'] => {
+    if (!stored) return null;
+    // A save of this kind meets documents of this kind.
+    const document = stored.document as KindDocuments[K];
+    return { ...setup.valuesOf(document, embed), by: document.updated_by, at: document.updated_at };
   };
 
   const saveValid = async (fields: Fields): Promise<boolean> => {
@@ -203,6 +221,12 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     return isSaved;
   };
 
+  const originOf = ({ values, base }: Pick<Origin<Input>, 'values' | 'base'>): Origin<Input> => ({
+    id: now.current.origin.id,
+    base,
+    values,
+  });
+
   return {
     form,
     origin,
@@ -227,24 +251,22 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
       setDirty(false);
     },
     takeTheirs: () => {
-      const theirs = conflict && setup.valuesOf(conflict);
+      const theirs = conflict?.theirs;
       setConflict(null);
       setStatus({ type: 'idle' });
       now.current.unresolved = [];
-      if (theirs) startOver({ id: now.current.origin.id, ...theirs }, theirs.values);
+      if (theirs) startOver(originOf(theirs), theirs.values);
       else {
         draft.drop();
         setDirty(false);
       }
     },
     keepValues: (values) => {
-      const theirs = conflict && setup.valuesOf(conflict);
-      const { id } = now.current.origin;
+      const theirs = conflict?.theirs;
       setConflict(null);
       now.current.unresolved = [];
       // Somebody deleted it: saving creates it again under the same address.
-      const next = theirs ? { id, ...theirs } : { id, base: null, values: setup.start.values };
-      startOver(next, values as Input);
+      startOver(theirs ? originOf(theirs) : { ...now.current.origin, base: null }, values as Input);
       return save();
     },
     closeConflict: () => setConflict(null),

@@ -176,7 +176,8 @@ function Difference({ difference, words, side, onChoose }: DifferenceProps) {
   );
 }
 
-const isLongText = (value: unknown): boolean => typeof value === 'string' && (value.includes('\n') || value.length > 200);
+const isLongText = (value: unknown): boolean =>
+  typeof value === 'string' && (value.includes('\n') || value.length > 200);
 
 function speakPlainly(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)';

@@ -26,7 +26,7 @@ interface ImageFieldProps {
   onChange: (value: string) => void;
   onBlur?: () => void;
   /** Takes the focus when the form finds the address wrong. */
-  inputRef?: Ref<HTMLInputElement>;
+  onReady?: Ref<HTMLInputElement>;
   bucket: Bucket;
   /** File types the picker offers. */
   accept: string;
@@ -38,7 +38,7 @@ interface ImageFieldProps {
 
 /** One image by upload or address: progress, cancel and retry, a preview, and Remove. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, help, error, value, onChange, onBlur, inputRef, bucket, accept, notices, ratio, isReadOnly } = props;
+  const { label, help, error, value, onChange, onBlur, onReady, bucket, accept, notices, ratio, isReadOnly } = props;
   const notify = useNotify();
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -83,7 +83,7 @@ export function ImageField(props: ImageFieldProps) {
         {value !== '' && <Preview url={value} ratio={ratio} label={label} />}
         <Flex gap="2" wrap="wrap" align="center">
           <TextInput
-            ref={inputRef}
+            ref={onReady}
             flex="1"
             minW="12rem"
             placeholder="https://… or upload a file"
@@ -157,4 +157,3 @@ function Preview({ url, ratio, label }: { url: string; ratio: number; label: str
     </Box>
   );
 }
-

@@ -13,13 +13,13 @@ describe('a file to upload', () => {
     ['text/html', 10 * mega, 'type'],
     ['', 1, 'type'],
   ])('%s of %d bytes: %s', (type, size, problem) => {
-    expect(imageProblem({ type, size })).toBe(problem);
+    expect(imageProblem('demo-images', { type, size })).toBe(problem);
   });
 
   it('is stored under a random name', () => {
-    const name = storedName({ type: 'image/jpeg' });
+    const name = storedName('demo-images', { type: 'image/jpeg' });
     expect(name).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.jpg$/);
-    expect(storedName({ type: 'image/jpeg' })).not.toBe(name);
+    expect(storedName('demo-images', { type: 'image/jpeg' })).not.toBe(name);
   });
 
   it.each([

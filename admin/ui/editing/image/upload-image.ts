@@ -14,7 +14,10 @@ export interface UploadOrder {
  * Uploads an image under a random name and answers its address. It goes on by itself after short interruptions; rejects
  * with a FirebaseError, `storage/canceled` when `signal` aborts.
  */
-export async function uploadImage(firebase: Firebase, { bucket, file, onProgress, signal }: UploadOrder): Promise<string> {
+export async function uploadImage(
+  firebase: Firebase,
+  { bucket, file, onProgress, signal }: UploadOrder,
+): Promise<string> {
   // Only who uploads needs the client for storage.
   const [{ getDownloadURL, ref, uploadBytesResumable }, { openBucket }] = await Promise.all([
     import('firebase/storage'),
@@ -22,7 +25,7 @@ export async function uploadImage(firebase: Firebase, { bucket, file, onProgress
   ]);
   const storage = openBucket(firebase, bucket);
   storage.maxUploadRetryTime = 30_000;
-  const target = ref(storage, storedName(file));
+  const target = ref(storage, storedName(bucket, file));
   const task = uploadBytesResumable(target, file, { contentType: file.type, cacheControl: 'public, max-age=3600' });
   const cancel = () => task.cancel();
   if (signal.aborted) cancel();

@@ -71,7 +71,7 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
 
   const start = useCallback(
     (file: File): number | null => {
-      const problem = imageProblem(file);
+      const problem = imageProblem(bucket, file);
       if (problem) {
         latest.current.onProblem(problem, file);
         return null;
@@ -81,7 +81,7 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
       void run(upload);
       return upload.id;
     },
-    [run],
+    [bucket, run],
   );
 
   const retry = useCallback(

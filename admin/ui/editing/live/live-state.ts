@@ -64,6 +64,8 @@ export function describeLive(state: LiveState): string {
 
 /** Why a change is not live, and what visitors see instead. */
 export function describeProblems(problems: readonly Problem[]): string {
-  const reasons = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message).replace(/[^.!?]$/, '$&.'));
+  const reasons = problems.map(({ field, message }) =>
+    (field ? `${field}: ${message}` : message).replace(/[^.!?]$/, '$&.'),
+  );
   return [...reasons, 'The previous version is still live.'].join(' ');
 }

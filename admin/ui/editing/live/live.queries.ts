@@ -11,11 +11,11 @@ const savedKey = (kind: Kind, id: string) => ['saved', kind, id] as const;
 const remembered = 10 * 60_000;
 
 /** Notes a save, so that every screen that shows the document follows it to the site. */
-export function useNoteSave(): (kind: Kind, id: string, save: RecentSave) => void {
+export function useNoteSave(): (kind: Kind, id: string, save: Omit<RecentSave, 'at'>) => void {
   const client = useQueryClient();
   return (kind, id, save) => {
     client.setQueryDefaults(['saved'], { gcTime: remembered, staleTime: Infinity });
-    client.setQueryData(savedKey(kind, id), save);
+    client.setQueryData(savedKey(kind, id), { ...save, at: Date.now() });
   };
 }
 

@@ -1,0 +1,138 @@
+import { Box, Button, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { excerpt } from '@frontage/model/excerpt';
+import { adminPaths } from '@frontage/model/paths';
+import { sectionKeys, sectionStatus, type Section } from '@frontage/model/section';
+import { ArrowDown, ArrowUp, Eye, EyeOff, GripVertical, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
+import type { Abilities } from '../../lib/documents/abilities.ts';
+import type { FieldProblem } from '../../lib/documents/parse-document.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LiveMark } from '../../ui/editing/live/live-mark.tsx';
+import { ProblemNote } from '../../ui/editing/list/problem-note.tsx';
+import { ButtonLink, TextLink } from '../../ui/links.tsx';
+import { statusTones } from './status-tones.ts';
+
+interface SectionCardProps {
+  section: Section;
+  problems: readonly FieldProblem[];
+  place: { index: number; count: number };
+  abilities: Abilities;
+  onMove: (step: 1 | -1) => void;
+  onTogglePublished: () => void;
+  onToggleVisible: () => void;
+  onDelete: () => void;
+}
+
+/** One section of the homepage: what it is, its state, and what may be done with it. */
+export function SectionCard(props: SectionCardProps) {
+  const { section, problems, place, abilities, onMove, onTogglePublished, onToggleVisible, onDelete } = props;
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: section.id,
+    disabled: !abilities.canEdit,
+  });
+  const status = sectionStatus(section);
+  const { title } = section;
+
+  return (
+    <chakra.li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      data-section={section.id}
+      position="relative"
+      zIndex={isDragging ? '1' : 'auto'}
+      bg="bg.panel"
+      borderWidth="1px"
+      borderColor={isDragging ? 'ink.focusRing' : 'border'}
+      shadow={isDragging ? 'lg' : 'none'}
+      rounded="l3"
+      p={{ base: '4', md: '5' }}
+      display="flex"
+      gap="3"
+      alignItems="flex-start"
+    >
+      {abilities.canEdit && (
+        <Flex direction={{ base: 'column', md: 'row' }} align="center" gap="0.5" ms="-2">
+          <IconButton
+            {...attributes}
+            {...listeners}
+            ref={setActivatorNodeRef}
+            aria-label={`Reorder ${title}`}
+            variant="ghost"
+            colorPalette="gray"
+            size="sm"
+            cursor="grab"
+            touchAction="none"
+          >
+            <GripVertical />
+          </IconButton>
+          <Flex direction="column">
+            <IconButton
+              aria-label={`Move ${title} up`}
+              variant="ghost"
+              colorPalette="gray"
+              size="2xs"
+              disabled={place.index === 0}
+              onClick={() => onMove(-1)}
+            >
+              <ArrowUp />
+            </IconButton>
+            <IconButton
+              aria-label={`Move ${title} down`}
+              variant="ghost"
+              colorPalette="gray"
+              size="2xs"
+              disabled={place.index === place.count - 1}
+              onClick={() => onMove(1)}
+            >
+              <ArrowDown />
+            </IconButton>
+          </Flex>
+        </Flex>
+      )}
+      <Flex flex="1" minW="0" gap="3" direction={{ base: 'column', lg: 'row' }} align={{ lg: 'center' }}>
+        <Box flex="1" minW="0">
+          <Flex gap="2" align="center" wrap="wrap">
+            <TextLink to={adminPaths.section(section.id)} fontWeight="semibold" variant="plain" color="fg">
+              {title || 'Untitled'}
+            </TextLink>
+            <Badge tone={statusTones[status]}>{status}</Badge>
+            <LiveMark kind="section" id={section.id} />
+          </Flex>
+          <Text textStyle="sm" color="fg.muted" mt="0.5" lineClamp={1}>
+            {[sectionKeys[section.section_key], excerpt(section.content ?? '', 120)].filter(Boolean).join(' · ')}
+          </Text>
+          <ProblemNote problems={problems} />
+        </Box>
+        <Flex gap="1" wrap="wrap">
+          {abilities.canPublish && (
+            <>
+              <Button size="sm" variant="ghost" colorPalette="gray" onClick={onTogglePublished}>
+                {section.is_published ? <Undo2 /> : <Send />}
+                {section.is_published ? 'Unpublish' : 'Publish'}
+                <chakra.span srOnly>{` ${title}`}</chakra.span>
+              </Button>
+              <Button size="sm" variant="ghost" colorPalette="gray" onClick={onToggleVisible}>
+                {section.is_visible ? <EyeOff /> : <Eye />}
+                {section.is_visible ? 'Hide' : 'Show'}
+                <chakra.span srOnly>{` ${title}`}</chakra.span>
+              </Button>
+            </>
+          )}
+          <ButtonLink size="sm" variant="ghost" colorPalette="gray" to={adminPaths.section(section.id)}>
+            <Pencil />
+            {abilities.canEdit ? 'Edit' : 'Open'}
+            <chakra.span srOnly>{` ${title}`}</chakra.span>
+          </ButtonLink>
+          {abilities.canDelete && (
+            <Button size="sm" variant="ghost" colorPalette="brick" onClick={onDelete}>
+              <Trash2 />
+              Delete
+              <chakra.span srOnly>{` ${title}`}</chakra.span>
+            </Button>
+          )}
+        </Flex>
+      </Flex>
+    </chakra.li>
+  );
+}

@@ -1,0 +1,155 @@
+import { Flex, SimpleGrid } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { recommendedSizes } from '@frontage/model/limits';
+import { notices } from '@frontage/model/messages';
+import { buckets } from '@frontage/model/paths';
+import {
+  sectionForm,
+  sectionKeys,
+  sectionStatus,
+  type SectionFields,
+  type SectionInput,
+} from '@frontage/model/section';
+import { useForm, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { abilities, canCreate } from '../../lib/documents/abilities.ts';
+import { isPublic } from '../../lib/documents/is-public.ts';
+import type { Stored } from '../../lib/documents/parse-document.ts';
+import { baseAfter } from '../../lib/documents/save-document.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { EditorFrame } from '../../ui/editing/editor-frame.tsx';
+import { ImageField } from '../../ui/editing/image/image-field.tsx';
+import { MarkdownField } from '../../ui/editing/markdown/markdown-field.tsx';
+import { useControl } from '../../ui/editing/use-control.ts';
+import { useEditor } from '../../ui/editing/use-editor.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Switch } from '../../ui/toggle.tsx';
+import { blankSection, sectionImageNotices, sectionValues, sectionWords } from './section-values.ts';
+import { statusTones } from './status-tones.ts';
+
+interface SectionEditorProps {
+  id: string;
+  stored: Stored<'section'> | null;
+  back: { to: string; label: string };
+}
+
+const keyOptions = [
+  { value: '', label: 'Select a section key' },
+  ...Object.entries(sectionKeys).map(([value, label]) => ({ value, label })),
+];
+
+const saveNotices = { created: notices.sectionSaved, updated: notices.sectionSaved, failed: notices.saveFailed };
+
+const asNumber = (entry: string): number => (entry.trim() === '' ? Number.NaN : Number(entry));
+
+export function SectionEditor({ id, stored, back }: SectionEditorProps) {
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const section = stored?.document ?? null;
+  const canEdit = section ? abilities('section', viewer, section).canEdit : canCreate('section', viewer);
+  const start = section ? sectionValues(section) : blankSection;
+  const form = useForm<SectionInput, unknown, SectionFields>({
+    defaultValues: start,
+    resolver: zodResolver(sectionForm),
+    mode: 'onTouched',
+  });
+  const editor = useEditor<'section', SectionInput, SectionFields>({
+    kind: 'section',
+    form,
+    start: { id, base: section && baseAfter(section.rev, {}), values: start },
+    valuesOf: (theirs) => ({ values: sectionValues(theirs), base: baseAfter(theirs.rev, {}) }),
+    prepare: (fields) => Promise.resolve({ fields, companions: {} }),
+    isPublic,
+    notices: saveNotices,
+    onSaved: () => void navigate(back.to),
+  });
+  const { register, formState, control } = form;
+  const { errors } = formState;
+  const content = useControl({ control, name: 'content' });
+  const image = useControl({ control, name: 'image_url' });
+  const status = sectionStatus(useWatch({ control }) as SectionFields);
+
+  return (
+    <EditorFrame
+      editor={editor}
+      kind="section"
+      title={section ? 'Edit Section' : 'Create New Section'}
+      badges={section && <Badge tone={statusTones[status]}>{status}</Badge>}
+      back={back}
+      saveLabel={section ? 'Save Changes' : 'Create Section'}
+      words={sectionWords}
+      readOnlyReason={canEdit ? null : 'Editors and administrators change the homepage. You can read it.'}
+    >
+      <Flex direction="column" gap="5">
+        <Panel title="Content">
+          <Flex direction="column" gap="5">
+            <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
+              <SelectField
+                label="Section Key"
+                required
+                options={keyOptions}
+                registration={register('section_key')}
+                error={errors.section_key?.message}
+              />
+              <TextField
+                label="Order Index"
+                help="Sections stand in this order; 0 comes first."
+                registration={register('order_index', { setValueAs: asNumber })}
+                input={{ type: 'number', min: 0, step: 1, inputMode: 'numeric' }}
+                error={errors.order_index?.message}
+              />
+            </SimpleGrid>
+            <TextField label="Title" required registration={register('title')} error={errors.title?.message} />
+            <MarkdownField
+              label="Content"
+              {...content}
+              placeholder="What visitors read in this section. Markdown works."
+              bucket={buckets.homepageImages}
+              notices={sectionImageNotices}
+              topHeading={3}
+              isReadOnly={!canEdit}
+            />
+          </Flex>
+        </Panel>
+        <Panel title="Hero Image">
+          <ImageField
+            label="Image"
+            help={`Recommended size: ${recommendedSizes.hero.width}x${recommendedSizes.hero.height} px. JPG, PNG or WEBP, up to 5MB.`}
+            {...image}
+            bucket={buckets.homepageImages}
+            accept="image/*"
+            notices={sectionImageNotices}
+            ratio={recommendedSizes.hero.width / recommendedSizes.hero.height}
+            isReadOnly={!canEdit}
+          />
+        </Panel>
+        <Panel
+          title="Call to Action"
+          description="A button below the text. Without a text and an address there is none."
+        >
+          <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
+            <TextField label="CTA Text" registration={register('cta_text')} error={errors.cta_text?.message} />
+            <TextField
+              label="CTA URL"
+              help="A web address, a path like /demos, or #."
+              registration={register('cta_url')}
+              error={errors.cta_url?.message}
+            />
+          </SimpleGrid>
+        </Panel>
+        <Panel title="Publishing">
+          <Flex direction="column" gap="4">
+            <Switch
+              label="Visible"
+              help="A hidden section stays off the homepage even when published."
+              {...register('is_visible')}
+            />
+            <Switch label="Published" help="Visitors see published, visible sections." {...register('is_published')} />
+          </Flex>
+        </Panel>
+      </Flex>
+    </EditorFrame>
+  );
+}

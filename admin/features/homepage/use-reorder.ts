@@ -1,0 +1,61 @@
+import type { Section } from '@frontage/model/section';
+import { useQueryClient } from '@tanstack/react-query';
+import { documentKeys, useDocumentStore, useRefresh, valueOf } from '../../lib/documents/documents.queries.ts';
+import { isPublic } from '../../lib/documents/is-public.ts';
+import type { Stored } from '../../lib/documents/parse-document.ts';
+import { planSave } from '../../lib/documents/plan-save.ts';
+import { useStaff } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
+import { useNoteSave } from '../../ui/editing/live/live.queries.ts';
+import { useNotify } from '../../ui/toaster.tsx';
+import { renumber } from './reorder.ts';
+
+/** Gives sections a new order in one batch: shown at once, taken back when it fails. */
+export function useReorder() {
+  const client = useQueryClient();
+  const store = useDocumentStore();
+  const write = useWrite();
+  const refresh = useRefresh();
+  const noteSave = useNoteSave();
+  const notify = useNotify();
+  const { user } = useStaff();
+  const key = documentKeys.list('section');
+
+  const draw = (next: Map<string, Partial<Section>>) => {
+    client.setQueryData<Stored<'section'>[]>(key, (entries) =>
+      entries?.map(({ document, problems }) => ({ document: { ...document, ...next.get(document.id) }, problems })),
+    );
+  };
+
+  const apply = async (ordered: readonly Section[], before: readonly Section[], isUndo = false): Promise<void> => {
+    const changes = renumber(ordered);
+    if (changes.length === 0) return;
+    await client.cancelQueries({ queryKey: key });
+    draw(new Map(changes.map(({ section, order_index }) => [section.id, { order_index, rev: section.rev + 1 }])));
+    try {
+      const writes = changes.flatMap(({ section: { id, rev }, order_index }) => {
+        const base = { rev, slug: null, isProtected: false };
+        return planSave({ kind: 'section', id, base, fields: { order_index }, companions: {}, uid: user.uid }).writes;
+      });
+      await write(async () => valueOf(await store.commit(writes)));
+      for (const { section } of changes) {
+        const seen = isPublic(section);
+        noteSave('section', section.id, { rev: section.rev + 1, wasPublic: seen, isPublic: seen });
+      }
+      if (isUndo) return;
+      const moved = new Map(changes.map(({ section, order_index }) => [section.id, order_index]));
+      const now = before.map((section) => {
+        const order_index = moved.get(section.id);
+        return order_index === undefined ? section : { ...section, order_index, rev: section.rev + 1 };
+      });
+      notify.success({ title: 'Order saved' }, { label: 'Undo', run: () => void apply(now, now, true) });
+    } catch (error) {
+      draw(new Map(before.map((section) => [section.id, { order_index: section.order_index, rev: section.rev }])));
+      notify.failure({ title: 'The order was not saved' }, error);
+    } finally {
+      void refresh('section');
+    }
+  };
+
+  return apply;
+}

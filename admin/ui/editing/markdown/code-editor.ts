@@ -1,0 +1,180 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { Compartment, EditorState, StateEffect, StateField, type Extension } from '@codemirror/state';
+import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { imageMarkdown, markdownCommands, type MarkdownCommandName } from './markdown-commands.ts';
+
+export interface CodeEditorOptions {
+  parent: HTMLElement;
+  text: string;
+  /** Id of the element that names the editor. */
+  labelledBy: string;
+  placeholder: string;
+  onChange(text: string): void;
+  onBlur(): void;
+  /** Image files that were pasted or dropped at a place in the text; false leaves them to the browser. */
+  onFiles(files: File[], position: number): boolean;
+}
+
+/** The source of a markdown text: plain text with highlighting, undo, and places that move with the text. */
+export interface CodeEditor {
+  setText(text: string): void;
+  setReadOnly(isReadOnly: boolean): void;
+  setInvalid(described: { isInvalid: boolean; by: string }): void;
+  run(command: MarkdownCommandName): void;
+  focus(): void;
+  /** Where the caret is. */
+  position(): number;
+  /** Remembers a place under an id while the text around it changes. */
+  holdPlace(id: number, position: number): void;
+  /** Puts an image where the place is, and forgets it. */
+  insertImage(id: number, image: { alt: string; url: string }): void;
+  destroy(): void;
+}
+
+const hold = StateEffect.define<{ id: number; position: number }>();
+const release = StateEffect.define<number>();
+
+const places = StateField.define<ReadonlyMap<number, number>>({
+  create: () => new Map(),
+  update: (held, transaction) => {
+    const moved = new Map([...held].map(([id, position]) => [id, transaction.changes.mapPos(position)]));
+    for (const effect of transaction.effects) {
+      if (effect.is(hold)) moved.set(effect.value.id, effect.value.position);
+      if (effect.is(release)) moved.delete(effect.value);
+    }
+    return moved;
+  },
+});
+
+const highlighting = syntaxHighlighting(
+  HighlightStyle.define([
+    { tag: tags.heading, fontWeight: '700', color: 'var(--fr-colors-fg-info)' },
+    { tag: tags.strong, fontWeight: '700' },
+    { tag: tags.emphasis, fontStyle: 'italic' },
+    { tag: tags.strikethrough, textDecoration: 'line-through' },
+    { tag: [tags.link, tags.url], color: 'var(--fr-colors-fg-info)' },
+    { tag: [tags.monospace, tags.quote], color: 'var(--fr-colors-fg-muted)' },
+    { tag: [tags.processingInstruction, tags.contentSeparator], color: 'var(--fr-colors-fg-subtle)' },
+  ]),
+);
+
+const look = EditorView.theme({
+  '&': { fontSize: '0.9375rem', backgroundColor: 'transparent', color: 'var(--fr-colors-fg)', height: '100%' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--fr-fonts-mono)', lineHeight: '1.65' },
+  '.cm-content': { padding: '0.875rem 0', caretColor: 'var(--fr-colors-fg)' },
+  '.cm-line': { padding: '0 1rem' },
+  '.cm-cursor': { borderLeftColor: 'var(--fr-colors-fg)' },
+  '.cm-placeholder': { color: 'var(--fr-colors-fg-subtle)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--fr-colors-ink-muted)',
+  },
+});
+
+function runCommand(view: EditorView, name: MarkdownCommandName): boolean {
+  if (view.state.readOnly) return false;
+  const { from, to } = view.state.selection.main;
+  const edit = markdownCommands[name]({ text: view.state.doc.toString(), from, to });
+  view.dispatch({
+    changes: { from: edit.from, to: edit.to, insert: edit.insert },
+    selection: { anchor: edit.anchor, head: edit.head },
+    scrollIntoView: true,
+    userEvent: 'input.format',
+  });
+  view.focus();
+  return true;
+}
+
+const bind = (key: string, name: MarkdownCommandName) => ({ key, run: (view: EditorView) => runCommand(view, name) });
+
+const shortcuts = [bind('Mod-b', 'bold'), bind('Mod-i', 'italic'), bind('Mod-e', 'code'), bind('Mod-Shift-l', 'link')];
+
+const imagesIn = (data: DataTransfer | null): File[] =>
+  [...(data?.files ?? [])].filter((file) => file.type.startsWith('image/'));
+
+/** Opens an editor inside `parent`. Tab leaves it, as everywhere else in a form. */
+export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
+  const access = new Compartment();
+  const validity = new Compartment();
+  let isOwnChange = false;
+
+  const onImages = (event: ClipboardEvent | DragEvent, data: DataTransfer | null, position: number): boolean => {
+    const files = imagesIn(data);
+    if (files.length === 0 || view.state.readOnly || !options.onFiles(files, position)) return false;
+    event.preventDefault();
+    return true;
+  };
+
+  const extensions: Extension[] = [
+    history(),
+    drawSelection(),
+    dropCursor(),
+    EditorView.lineWrapping,
+    markdown({ base: markdownLanguage, addKeymap: true }),
+    highlighting,
+    look,
+    places,
+    placeholder(options.placeholder),
+    keymap.of([...shortcuts, ...defaultKeymap, ...historyKeymap]),
+    access.of([]),
+    validity.of([]),
+    EditorView.contentAttributes.of({
+      'aria-labelledby': options.labelledBy,
+      'aria-multiline': 'true',
+      spellcheck: 'true',
+      autocapitalize: 'sentences',
+    }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged && !isOwnChange) options.onChange(update.state.doc.toString());
+      if (update.focusChanged && !update.view.hasFocus) options.onBlur();
+    }),
+    EditorView.domEventHandlers({
+      paste: (event) => onImages(event, event.clipboardData, view.state.selection.main.from),
+      drop: (event) => {
+        const position = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
+        return onImages(event, event.dataTransfer, position);
+      },
+    }),
+  ];
+  const view = new EditorView({ parent: options.parent, state: EditorState.create({ doc: options.text, extensions }) });
+
+  return {
+    setText: (text) => {
+      if (text === view.state.doc.toString()) return;
+      isOwnChange = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      isOwnChange = false;
+    },
+    setReadOnly: (isReadOnly) => {
+      const off = [
+        EditorState.readOnly.of(true),
+        EditorView.editable.of(false),
+        EditorView.contentAttributes.of({ tabindex: '0' }),
+      ];
+      view.dispatch({ effects: access.reconfigure(isReadOnly ? off : []) });
+    },
+    setInvalid: ({ isInvalid, by }) => {
+      const attributes = EditorView.contentAttributes.of({ 'aria-invalid': 'true', 'aria-describedby': by });
+      view.dispatch({ effects: validity.reconfigure(isInvalid ? attributes : []) });
+    },
+    run: (command) => void runCommand(view, command),
+    focus: () => view.focus(),
+    position: () => view.state.selection.main.from,
+    holdPlace: (id, position) => view.dispatch({ effects: hold.of({ id, position }) }),
+    insertImage: (id, { alt, url }) => {
+      const position = view.state.field(places).get(id) ?? view.state.doc.length;
+      const line = view.state.doc.lineAt(position);
+      const before = position > line.from ? '\n\n' : '';
+      const after = position < line.to ? '\n\n' : '\n';
+      view.dispatch({
+        changes: { from: position, insert: `${before}${imageMarkdown(alt, url)}${after}` },
+        effects: release.of(id),
+        userEvent: 'input.paste',
+      });
+    },
+    destroy: () => view.destroy(),
+  };
+}

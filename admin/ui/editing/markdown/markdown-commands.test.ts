@@ -1,0 +1,64 @@
+import { renderMarkdown } from '@frontage/model/markdown';
+import { describe, expect, it } from 'vitest';
+import {
+  imageMarkdown,
+  markdownCommands,
+  type Edit,
+  type MarkdownCommandName,
+  type Passage,
+} from './markdown-commands.ts';
+
+/** A text whose selection stands between two bars; one bar is a caret. */
+function read(drawn: string): Passage {
+  const from = drawn.indexOf('|');
+  const rest = drawn.slice(from + 1);
+  const second = rest.indexOf('|');
+  const text = drawn.slice(0, from) + rest.replace('|', '');
+  return { text, from, to: second < 0 ? from : from + second };
+}
+
+function draw({ text }: Passage, { from, to, insert, anchor, head }: Edit): string {
+  const result = text.slice(0, from) + insert + text.slice(to);
+  return anchor === head
+    ? `${result.slice(0, head)}|${result.slice(head)}`
+    : `${result.slice(0, anchor)}|${result.slice(anchor, head)}|${result.slice(head)}`;
+}
+
+describe('markdown commands', () => {
+  it.each<[MarkdownCommandName, string, string]>([
+    ['bold', 'a |word| b', 'a **|word|** b'],
+    ['bold', 'a **|word|** b', 'a |word| b'],
+    ['bold', 'a |**word**| b', 'a |word| b'],
+    ['bold', 'a | b', 'a **|bold text|** b'],
+    ['italic', '|x|', '_|x|_'],
+    ['code', '|x|', '`|x|`'],
+    ['heading', 'one\ntw|o\nthree', 'one\n## two|\nthree'],
+    ['heading', '### tw|o', 'two|'],
+    ['bullets', 'on|e\ntw|o', '|- one\n- two|'],
+    ['bullets', '|- one\n- two|', '|one\ntwo|'],
+    ['numbers', '|one\ntwo\nthree|', '|1. one\n2. two\n3. three|'],
+    ['quote', '|one\n|two', '> one|\ntwo'],
+    ['link', 'see |here|', 'see [here](|https://|)'],
+    ['link', '|https://example.com|', '[|link text|](https://example.com)'],
+    ['table', 'text|', 'text\n\n| Heading | Heading |\n| --- | --- |\n| Cell | Cell |\n'],
+  ])('%s: %j', (name, before, expected) => {
+    const passage = read(before);
+    const edit = markdownCommands[name](passage);
+    const drawn = draw(passage, edit);
+    expect(name === 'table' ? passage.text + edit.insert : drawn).toBe(expected);
+  });
+
+  it('draws a table where a text stood', () => {
+    const passage = read('text|');
+    const { from, insert } = markdownCommands.table(passage);
+    expect(renderMarkdown(passage.text.slice(0, from) + insert)).toContain('<td>Cell</td>');
+  });
+
+  it.each([
+    ['a [b] \\', 'http://h/a(1).png', '![a b ](http://h/a%281%29.png)'],
+    ['team', '/x y.png', '![team](/x%20y.png)'],
+  ])('an image named %j at %j', (alt, url, expected) => {
+    expect(imageMarkdown(alt, url)).toBe(expected);
+    expect(renderMarkdown(expected)).toContain('<img');
+  });
+});

@@ -1,0 +1,84 @@
+/** A text and the selection in it, in UTF-16 offsets. */
+export interface Passage {
+  text: string;
+  from: number;
+  to: number;
+}
+
+/** Replaces [from, to) by `insert`, and selects [anchor, head) of the result. */
+export interface Edit {
+  from: number;
+  to: number;
+  insert: string;
+  anchor: number;
+  head: number;
+}
+
+export type MarkdownCommand = (passage: Passage) => Edit;
+
+/** Puts `mark` around the selection, or takes it away when it stands there already. */
+function toggleAround(mark: string, placeholder: string): MarkdownCommand {
+  return ({ text, from, to }) => {
+    const selected = text.slice(from, to);
+    const size = mark.length;
+    if (text.slice(from - size, from) === mark && text.slice(to, to + size) === mark) {
+      return { from: from - size, to: to + size, insert: selected, anchor: from - size, head: to - size };
+    }
+    if (selected.length >= 2 * size && selected.startsWith(mark) && selected.endsWith(mark)) {
+      return { from, to, insert: selected.slice(size, -size), anchor: from, head: to - 2 * size };
+    }
+    const inner = selected || placeholder;
+    return { from, to, insert: mark + inner + mark, anchor: from + size, head: from + size + inner.length };
+  };
+}
+
+/** Puts `prefix` before every line of the selection, or takes it away when every line has it. */
+function toggleLines(prefix: (index: number) => string, present: RegExp): MarkdownCommand {
+  return ({ text, from, to }) => {
+    const start = text.lastIndexOf('\n', from - 1) + 1;
+    const next = text.indexOf('\n', to > from && text[to - 1] === '\n' ? to - 1 : to);
+    const end = next < 0 ? text.length : next;
+    const lines = text.slice(start, end).split('\n');
+    const isPresent = lines.every((line) => present.test(line));
+    const insert = lines
+      .map((line, index) => (isPresent ? line.replace(present, '') : prefix(index) + line))
+      .join('\n');
+    const head = start + insert.length;
+    return { from: start, to: end, insert, anchor: lines.length === 1 ? head : start, head };
+  };
+}
+
+const link: MarkdownCommand = ({ text, from, to }) => {
+  const selected = text.slice(from, to);
+  if (/^https?:\/\/\S+$/.test(selected)) {
+    return { from, to, insert: `[link text](${selected})`, anchor: from + 1, head: from + 10 };
+  }
+  const label = selected || 'link text';
+  const address = from + label.length + 3;
+  return { from, to, insert: `[${label}](https://)`, anchor: address, head: address + 8 };
+};
+
+const table: MarkdownCommand = ({ text, from, to }) => {
+  const gap = from === 0 || text.slice(0, from).endsWith('\n\n') ? '' : text[from - 1] === '\n' ? '\n' : '\n\n';
+  const insert = `${gap}| Heading | Heading |\n| --- | --- |\n| Cell | Cell |\n`;
+  const anchor = from + gap.length + 2;
+  return { from, to, insert, anchor, head: anchor + 7 };
+};
+
+export const markdownCommands = {
+  heading: toggleLines(() => '## ', /^#{1,6} /),
+  bold: toggleAround('**', 'bold text'),
+  italic: toggleAround('_', 'italic text'),
+  code: toggleAround('`', 'code'),
+  link,
+  quote: toggleLines(() => '> ', /^> ?/),
+  bullets: toggleLines(() => '- ', /^[-*] /),
+  numbers: toggleLines((index) => `${index + 1}. `, /^\d+\. /),
+  table,
+} as const satisfies Record<string, MarkdownCommand>;
+
+export type MarkdownCommandName = keyof typeof markdownCommands;
+
+/** The markdown of an image. Brackets and backslashes would end its text early. */
+export const imageMarkdown = (alt: string, url: string): string =>
+  `![${alt.replace(/[[\]\\]/g, '')}](${url.replace(/[()\s]/g, (character) => `%${(character.codePointAt(0) ?? 32).toString(16)}`)})`;

@@ -1,0 +1,124 @@
+import { Button, Flex, IconButton, Separator } from '@chakra-ui/react';
+import {
+  Bold,
+  Code,
+  Heading2,
+  ImagePlus,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  Quote,
+  Table,
+  type LucideIcon,
+} from 'lucide-react';
+import { useRef, type KeyboardEvent } from 'react';
+import type { MarkdownCommandName } from './markdown-commands.ts';
+
+export type View = 'source' | 'both' | 'preview';
+
+interface ToolbarProps {
+  view: View;
+  onView: (view: View) => void;
+  isReadOnly: boolean;
+  onCommand: (command: MarkdownCommandName) => void;
+  onImage: () => void;
+}
+
+const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl+';
+
+const commands: { name: MarkdownCommandName; label: string; icon: LucideIcon; keys?: string }[] = [
+  { name: 'heading', label: 'Heading', icon: Heading2 },
+  { name: 'bold', label: 'Bold', icon: Bold, keys: `${modifier}B` },
+  { name: 'italic', label: 'Italic', icon: Italic, keys: `${modifier}I` },
+  { name: 'link', label: 'Link', icon: Link2, keys: `${modifier}Shift+L` },
+  { name: 'bullets', label: 'Bulleted list', icon: List },
+  { name: 'numbers', label: 'Numbered list', icon: ListOrdered },
+  { name: 'quote', label: 'Quote', icon: Quote },
+  { name: 'code', label: 'Code', icon: Code, keys: `${modifier}E` },
+  { name: 'table', label: 'Table', icon: Table },
+];
+
+const views: { value: View; label: string }[] = [
+  { value: 'source', label: 'Write' },
+  { value: 'both', label: 'Side by side' },
+  { value: 'preview', label: 'Preview' },
+];
+
+/** Formats the selected text, and chooses between source and preview. Arrow keys move inside it; Tab leaves it. */
+export function Toolbar({ view, onView, isReadOnly, onCommand, onImage }: ToolbarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])];
+    const index = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    const next = buttons[(index + step + buttons.length) % buttons.length];
+    if (!next) return;
+    event.preventDefault();
+    for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+    next.focus();
+  };
+
+  return (
+    <Flex
+      ref={bar}
+      role="toolbar"
+      aria-label="Formatting"
+      onKeyDown={move}
+      gap="0.5"
+      p="1.5"
+      wrap="wrap"
+      align="center"
+      borderBottomWidth="1px"
+      bg="bg.subtle"
+    >
+      {!isReadOnly && (
+        <>
+          {commands.map(({ name, label, icon: Icon, keys }, index) => (
+            <IconButton
+              key={name}
+              aria-label={label}
+              title={keys ? `${label} (${keys})` : label}
+              size="sm"
+              variant="ghost"
+              colorPalette="gray"
+              tabIndex={index === 0 ? 0 : -1}
+              onClick={() => onCommand(name)}
+            >
+              <Icon />
+            </IconButton>
+          ))}
+          <IconButton
+            aria-label="Image"
+            title="Image: choose, paste or drop a file"
+            size="sm"
+            variant="ghost"
+            colorPalette="gray"
+            tabIndex={-1}
+            onClick={onImage}
+          >
+            <ImagePlus />
+          </IconButton>
+          <Separator orientation="vertical" height="5" mx="1" hideBelow="md" />
+        </>
+      )}
+      <Flex role="group" aria-label="View" gap="0.5" ms={{ md: 'auto' }}>
+        {views.map(({ value, label }) => (
+          <Button
+            key={value}
+            size="xs"
+            variant={view === value ? 'subtle' : 'ghost'}
+            colorPalette="gray"
+            aria-pressed={view === value}
+            tabIndex={isReadOnly && value === 'source' ? 0 : -1}
+            onClick={() => onView(value)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Flex>
+    </Flex>
+  );
+}
