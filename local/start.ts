@@ -186,6 +186,7 @@ async function startStorageOf({ options, host, onEvents, reader }: StorageParts)
     port: ports.storage,
     folder: join(dataDir, 'storage'),
     rules: createRulesValidator({ rules: rules.current, readDocument, log }),
+    setRules: (source) => rules.set(source).map(({ line, column, message }) => `${line}:${column}: ${message}`),
     onEvents,
     log,
   });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import express from 'express';
-import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { close, listen } from '../listen.ts';
 import { describe } from '../log.ts';
 import type { Log } from '../log.ts';
@@ -30,7 +30,11 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
   return { port, stop: () => close(server) };
 }
 
-export function createFunctionsApp({ project, endpoints, log }: Omit<FunctionsOptions, 'host' | 'port'>): Express {
+export function createFunctionsApp({
+  project,
+  endpoints,
+  log,
+}: Omit<FunctionsOptions, 'host' | 'port'>): RequestListener {
   const byPath = new Map(
     endpoints.flatMap((endpoint) =>
       endpoint.regions.map((region) => [`${project}/${region}/${endpoint.name}`, endpoint] as const),
@@ -40,8 +44,9 @@ export function createFunctionsApp({ project, endpoints, log }: Omit<FunctionsOp
   app.disable('x-powered-by');
   app.enable('trust proxy');
   app.use(find(byPath), ...readBody(), run(log));
-  app.use(answerError(log));
-  return app;
+  return (request, response) => {
+    app(request as Request, response as Response, (error: unknown) => answerError(error, response as Response, log));
+  };
 }
 
 interface Routed extends Request {
@@ -88,14 +93,14 @@ const run =
     }
   };
 
-const answerError =
-  (log: Log): ErrorRequestHandler =>
-  (error: { status?: number; message?: string }, _request, response, next) => {
-    if (response.headersSent) return next(error);
-    const status = error.status !== undefined && error.status >= 400 && error.status < 500 ? error.status : 500;
-    if (status === 500) log({ level: 'error', source: 'functions', message: describe(error) });
-    sendError(response, status, status === 500 ? 'INTERNAL' : (error.message ?? 'Bad Request'));
-  };
+/** What went wrong before a function was called: a body that cannot be read, too large or cut off. */
+function answerError(error: unknown, response: Response, log: Log): void {
+  const { status = 500, message = 'Bad Request' } = (error ?? { status: 404 }) as { status?: number; message?: string };
+  const isCallers = status >= 400 && status < 500;
+  if (!isCallers) log({ level: 'error', source: 'functions', message: describe(error) });
+  if (response.headersSent) response.destroy();
+  else sendError(response, isCallers ? status : 500, isCallers ? message : 'INTERNAL');
+}
 
 const STATUS_NAMES: Record<number, string> = { 404: 'NOT_FOUND', 413: 'OUT_OF_RANGE', 500: 'INTERNAL' };
 

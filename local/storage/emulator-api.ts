@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 
 /**
@@ -78,6 +78,22 @@ export interface RulesValidator {
   ): Promise<boolean>;
 }
 
+type Next = (error?: unknown) => void;
+type Handle = ((request: IncomingMessage, response: ServerResponse, next: Next) => unknown) & {
+  stack?: ExpressLayer[];
+};
+
+/** A step of an Express 4 router: a route of handlers, a nested router, or middleware. */
+export interface ExpressLayer {
+  handle: Handle;
+  route?: { stack: ExpressLayer[] };
+}
+
+/** The emulator as an Express 4 application; `next` is called for what it leaves unanswered. */
+export type EmulatorApp = ((request: IncomingMessage, response: ServerResponse, next: Next) => void) & {
+  _router: { stack: ExpressLayer[] };
+};
+
 type StorageLayer = object;
 type UploadService = object;
 
@@ -86,12 +102,14 @@ interface EmulatorParts {
   adminStorageLayer: StorageLayer;
   uploadService: UploadService;
   rulesManager: { getRuleset(bucket: string): unknown };
+  /** The emulator passes a list instead where rules differ by bucket. */
+  replaceRules(file: { content?: unknown }): Promise<{ errors: string[] }>;
 }
 
 const require = createRequire(import.meta.url);
 
 export const serverModule = require('firebase-tools/lib/emulator/storage/server') as {
-  createApp(project: string, parts: EmulatorParts): Promise<RequestListener>;
+  createApp(project: string, parts: EmulatorParts): Promise<EmulatorApp>;
 };
 
 export const filesModule = require('firebase-tools/lib/emulator/storage/files') as {

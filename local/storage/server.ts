@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAnswer } from '../before-answer.ts';
@@ -7,11 +7,14 @@ import { close, listen } from '../listen.ts';
 import { describe } from '../log.ts';
 import type { Log } from '../log.ts';
 import { openBlobFolder } from './blob-folder.ts';
+import type { BlobFolder } from './blob-folder.ts';
 import type { ObjectEvent } from './object-event.ts';
 import { DurableFiles } from './durable-files.ts';
 import { filesModule, registryModule, serverModule, uploadModule } from './emulator-api.ts';
-import type { RulesValidator } from './emulator-api.ts';
+import type { EmulatorApp, RulesValidator } from './emulator-api.ts';
+import { catchRejections } from './catch-rejections.ts';
 import { openObjectStore } from './object-store.ts';
+import { answerRefusal, isOwner, isServerLibrary, keepNameEncoded, refusalOf, refusalFor } from './request-guard.ts';
 
 export interface StorageOptions {
   project: string;
@@ -22,6 +25,8 @@ export interface StorageOptions {
   folder: string;
   /** Decides on requests of clients; administrators never reach it. */
   rules: RulesValidator;
+  /** Puts uploaded rules in force; answers what is wrong with them, and leaves the rules as they were if anything is. */
+  setRules: (source: string) => string[];
   /** Called after events were written to the outbox. */
   onEvents: () => void;
   log: Log;
@@ -32,9 +37,6 @@ export interface StorageService {
   outbox: { pending(limit: number): ObjectEvent[]; ack(eventId: string): void };
   stop(): Promise<void>;
 }
-
-const isOwner = (authorization: string | undefined): boolean =>
-  authorization === 'Bearer owner' || authorization === 'Firebase owner';
 
 /** Names are kept as they are: the emulator's own layer would resolve `..` and let an object land in another bucket. */
 class Layer extends filesModule.StorageLayer {
@@ -64,9 +66,11 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
   const emulator = await createEmulator(options, files, blobs);
   const server = createServer((request, response) => {
     const refusal = refusalOf(request);
-    if (refusal !== null) return refuse(response, refusal);
+    if (refusal !== null) return answerRefusal(response, refusal);
     beforeAnswer(response, () => flush(response));
-    emulator(request, response);
+    request.url = keepNameEncoded(request.url ?? '/');
+    if (isServerLibrary(request)) request.headers.authorization = 'Bearer owner';
+    emulator(request, response, (error) => answerRefusal(response, refusalFor(error, log)));
   });
   const port = await listen(server, 'storage', { host, port: options.port });
   registryModule.EmulatorRegistry.set('storage', {
@@ -88,43 +92,29 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
   };
 }
 
-function createEmulator(
-  { project, rules }: StorageOptions,
+async function createEmulator(
+  { project, rules, setRules }: StorageOptions,
   files: DurableFiles,
-  blobs: ReturnType<typeof openBlobFolder>,
-): Promise<RequestListener> {
+  blobs: BlobFolder,
+): Promise<EmulatorApp> {
   const buckets = new Map<string, unknown>();
   const admin = { validate: isOwner };
-  const uploads = new uploadModule.UploadService(blobs);
   const byRules: RulesValidator = {
     validate: async (path, bucket, ...rest) => isOwner(rest[3]) || (await rules.validate(path, bucket, ...rest)),
   };
   const always: RulesValidator = { validate: () => Promise.resolve(true) };
-  return serverModule.createApp(project, {
+  const app = await serverModule.createApp(project, {
     storageLayer: new Layer(project, files, buckets, byRules, admin, blobs, files),
     adminStorageLayer: new Layer(project, files, buckets, always, admin, blobs, files),
-    uploadService: uploads,
+    uploadService: new uploadModule.UploadService(blobs),
     rulesManager: { getRuleset: () => byRules },
+    replaceRules: ({ content }) => {
+      const isText = typeof content === 'string';
+      return Promise.resolve({
+        errors: isText ? setRules(content) : ['Rules that differ by bucket are not supported.'],
+      });
+    },
   });
-}
-
-interface Refusal {
-  status: number;
-  message: string;
-}
-
-/**
- * The server API (everything outside /v0/) asks for no credentials, as the SDKs send none to an emulator; a browser, which always
- * names its origin, must not get at it. The emulator's own maintenance paths write anywhere on the disk.
- */
-function refusalOf({ url = '/', headers }: IncomingMessage): Refusal | null {
-  if (url.startsWith('/internal/')) return { status: 404, message: 'Not found.' };
-  if (headers.origin === undefined) return null;
-  if (url.startsWith('/v0/') && !isOwner(headers.authorization)) return null;
-  return { status: 403, message: 'Web pages may not act as administrator.' };
-}
-
-function refuse(response: ServerResponse, { status, message }: Refusal): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ error: { code: status, message } }));
+  catchRejections(app._router.stack);
+  return app;
 }

@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe } from '../log.ts';
+import type { Log } from '../log.ts';
+
+/** What requests the emulator may see, and in which form. */
+
+export interface Refusal {
+  status: number;
+  message: string;
+}
+
+export const isOwner = (authorization: string | undefined): boolean =>
+  /^(Bearer|Firebase) owner$/i.test(authorization ?? '');
+
+/**
+ * The server API (everything outside /v0/) asks for no credentials, as the libraries send none to an emulator; a browser, which
+ * always names its origin, must not get at it. Of the emulator's maintenance paths only the upload of rules is served: others
+ * write anywhere on the disk.
+ */
+export function refusalOf({ url = '/', headers }: IncomingMessage): Refusal | null {
+  if (!isWellFormed(url)) return { status: 400, message: 'Malformed address.' };
+  if (url.startsWith('/internal/') && url !== '/internal/setRules') return { status: 404, message: 'Not found.' };
+  if (headers.origin === undefined) return null;
+  if (url.startsWith('/v0/') && !isOwner(headers.authorization)) return null;
+  return { status: 403, message: 'Web pages may not act as administrator.' };
+}
+
+function isWellFormed(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?')[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** firebase-admin asks the client API for download addresses, but sends an emulator no credentials. */
+export function isServerLibrary({ headers }: IncomingMessage): boolean {
+  const { origin, authorization } = headers;
+  return origin === undefined && authorization === undefined && /\bgccl\//.test(String(headers['x-goog-api-client']));
+}
+
+/** The emulator decodes names of the client API twice: a name with a percent sign would be another one, or an error. */
+export function keepNameEncoded(url: string): string {
+  return url.replace(
+    /^(\/v0\/b\/[^/?]+\/o\/)([^?]+)/,
+    (_, path: string, name: string) => path + name.replaceAll('%', '%25'),
+  );
+}
+
+/** What to answer when the emulator fails: bodies it could not read are the caller's mistake. */
+export function refusalFor(error: unknown, log: Log): Refusal {
+  if (error === undefined) return { status: 404, message: 'Not found.' };
+  const { status, message } = error as { status?: number; message: string };
+  if (status !== undefined && status >= 400 && status < 500) return { status, message };
+  if (error instanceof SyntaxError || error instanceof URIError) return { status: 400, message };
+  log({ level: 'error', source: 'storage', message: describe(error) });
+  return { status: 500, message: 'Internal error.' };
+}
+
+export function answerRefusal(response: ServerResponse, { status, message }: Refusal): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: { code: status, message } }));
+}

@@ -1,0 +1,46 @@
+import { deleteApp, initializeApp } from 'firebase/app';
+import type { EmulatorMockTokenOptions } from 'firebase/app';
+import { connectStorageEmulator, getStorage } from 'firebase/storage';
+import type { FirebaseStorage } from 'firebase/storage';
+import type { Target } from '../target.ts';
+
+export const BUCKET = 'contract-bucket';
+
+let count = 0;
+
+/** A Storage client of its own: signed in as `user`, or not at all. */
+export function openStorage(
+  { project, hosts }: Target,
+  user?: EmulatorMockTokenOptions,
+  bucket = BUCKET,
+): { storage: FirebaseStorage; close(): Promise<void> } {
+  count += 1;
+  const app = initializeApp({ projectId: project, apiKey: 'any', storageBucket: bucket }, `storage-${count}`);
+  const storage = getStorage(app);
+  storage.maxUploadRetryTime = 5_000;
+  storage.maxOperationRetryTime = 5_000;
+  const [host = '', port = ''] = hosts.storage.split(':');
+  connectStorageEmulator(storage, host, Number(port), user === undefined ? {} : { mockUserToken: user });
+  return { storage, close: () => deleteApp(app) };
+}
+
+/** An object name nobody has used yet. */
+export function newName(name = 'file.txt'): string {
+  count += 1;
+  return `${Date.now()}-${count}/${name}`;
+}
+
+/** Puts rules in force, as @firebase/rules-unit-testing does. */
+export async function putRules({ hosts }: Target, content: string): Promise<void> {
+  const answer = await fetch(`http://${hosts.storage}/internal/setRules`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ rules: { files: [{ name: 'storage.rules', content }] } }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+export const storageRules = (body: string): string =>
+  `rules_version = '2';\nservice firebase.storage {\n  match /b/{bucket}/o {\n${body}\n  }\n}\n`;
+
+export const OPEN = storageRules('    match /{path=**} { allow read, write; }');
