@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collections } from '@frontage/model/paths';
+import { defaultSettings } from '@frontage/model/settings';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { recordEntry } from '../audit/entry.ts';
 import { sessionHolds } from '../call/authority.ts';
@@ -17,6 +18,13 @@ export function isWrongCode(asked: string, given: string | undefined): boolean {
   return asked !== '' && !timingSafeEqual(digest(asked), digest(given ?? ''));
 }
 
+const firstSecurity = (uid: string) => ({
+  value: defaultSettings.security,
+  rev: 1,
+  updated_at: FieldValue.serverTimestamp(),
+  updated_by: uid,
+});
+
 /**
  * One transaction: nobody is an administrator yet and none was ever made; the caller becomes one. Of many at once, the
  * first to commit wins and the others, reading again, find it done.
@@ -25,9 +33,10 @@ async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | nu
   const bootstrap = firestore.collection(collections.system).doc('bootstrap');
   const users = firestore.collection(collections.userRoles);
   const profile = profileOf(firestore, caller.uid);
+  const security = firestore.collection(collections.settings).doc('security');
   return firestore.runTransaction(
     async (transaction) => {
-      const [made, stored] = await transaction.getAll(bootstrap, profile);
+      const [made, stored, secured] = await transaction.getAll(bootstrap, profile, security);
       const { user } = await readStanding(firestore, transaction, caller.uid);
       const admins = await transaction.get(users.where('roles', 'array-contains', 'admin').limit(1));
       if (made?.exists || !admins.empty) return refuse('adminExists');
@@ -36,6 +45,8 @@ async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | nu
       transaction.create(bootstrap, { at: FieldValue.serverTimestamp() });
       transaction.set(users.doc(caller.uid), { user_id: caller.uid, roles, is_active: true }, { merge: true });
       if (!stored?.exists) transaction.create(profile, missingProfile(caller));
+      // The storage rules read this setting and have no call left to ask whether it exists.
+      if (!secured?.exists) transaction.create(security, firstSecurity(caller.uid));
       recordEntry(firestore, transaction, {
         action: 'first admin claimed',
         actor: caller.uid,

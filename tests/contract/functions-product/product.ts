@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { CallInput, CallName, CallOutput } from '@frontage/model/calls';
+import type { Role } from '@frontage/model/user';
+import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
+import {
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  initializeAuth,
+  inMemoryPersistence,
+  type Auth,
+} from 'firebase/auth';
+import { connectFirestoreEmulator, getFirestore, type Firestore } from 'firebase/firestore/lite';
+import { connectFunctionsEmulator, getFunctions, httpsCallable } from 'firebase/functions';
+import { connectStorageEmulator, getStorage, type FirebaseStorage } from 'firebase/storage';
+import { getApps, initializeApp as initializeAdmin } from 'firebase-admin/app';
+import { getFirestore as getAdminFirestore, type Firestore as AdminFirestore } from 'firebase-admin/firestore';
+import type { Service } from '../../../local/start.ts';
+import type { LocalOptions } from '../../../local/start.ts';
+import { openTarget, REGION, type Target } from '../target.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The product's own functions, rules and indexes on a Firebase, hosted functions reading these parameters. */
+export interface Product extends Target {
+  /** As the server: no rules apply. */
+  firestore: AdminFirestore;
+  functions: typeof import('@frontage/functions/index');
+  /** A new account, signed in with a client of its own, its session about `age` seconds old where that matters. */
+  signUp(options?: { email?: string; roles?: Role[] }): Promise<Person>;
+  /** Empties every collection the functions write. */
+  clear(): Promise<void>;
+}
+
+export interface Person {
+  uid: string;
+  email: string;
+  auth: Auth;
+  firestore: Firestore;
+  bucket(name: string): FirebaseStorage;
+  call<Name extends CallName>(name: Name, data: CallInput<Name>): Promise<CallOutput<Name>>;
+  close(): Promise<void>;
+}
+
+export const parameters = {
+  PUBLISH_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
+  DEMO_TOKEN_SECRET: randomBytes(32).toString('base64'),
+  ADMIN_ORIGIN: 'http://admin.test',
+  SITE_ORIGIN: 'http://site.test',
+  // Where nothing listens: a suite about the webhook names a listener of its own.
+  PUBLISH_WEBHOOK_URL: 'http://127.0.0.1:9/hooks/publish',
+};
+
+export interface ProductOptions {
+  only?: Service[];
+  env?: Record<string, string>;
+  local?: Partial<LocalOptions>;
+}
+
+export async function openProduct({ only, env, local }: ProductOptions = {}): Promise<Product> {
+  Object.assign(process.env, parameters, env);
+  let functions: Product['functions'] | undefined;
+  const target = await openTarget({
+    only: only ?? ['auth', 'firestore', 'functions', 'storage'],
+    functions: async () => (functions = await import('@frontage/functions/index')),
+    local: {
+      firestoreRules: join(root, 'firestore.rules'),
+      storageRules: join(root, 'storage.rules'),
+      firestoreIndexes: join(root, 'firestore.indexes.json'),
+      retry: { attempts: 3, firstMs: 20, longestMs: 100 },
+      ...local,
+    },
+  });
+  functions ??= await import('@frontage/functions/index');
+  const admin = getApps().find(({ name }) => name === '[DEFAULT]') ?? initializeAdmin({ projectId: target.project });
+  const firestore = getAdminFirestore(admin);
+  const people: Person[] = [];
+  return {
+    ...target,
+    firestore,
+    functions,
+    async signUp({ email = newEmail(), roles } = {}) {
+      const person = await openPerson(target, email);
+      people.push(person);
+      if (roles) {
+        await firestore.doc(`user_roles/${person.uid}`).set({ user_id: person.uid, roles, is_active: true });
+        await firestore.doc(`profiles/${person.uid}`).set({
+          email,
+          first_name: null,
+          last_name: null,
+          created_at: new Date(),
+          is_active: true,
+        });
+      }
+      return person;
+    },
+    async clear() {
+      for (const collection of await firestore.listCollections()) await firestore.recursiveDelete(collection);
+    },
+    async stop() {
+      await Promise.all(people.map((person) => person.close()));
+      await firestore.terminate();
+      await target.stop();
+    },
+  };
+}
+
+let count = 0;
+const newEmail = (): string => `person-${Date.now()}-${(count += 1)}@example.com`;
+
+async function openPerson({ project, hosts }: Target, email: string): Promise<Person> {
+  const app: FirebaseApp = initializeApp(
+    { projectId: project, apiKey: 'any', authDomain: `${project}.firebaseapp.com` },
+    `person-${(count += 1)}`,
+  );
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  connectAuthEmulator(auth, `http://${hosts.auth}`, { disableWarnings: true });
+  const { user } = await createUserWithEmailAndPassword(auth, email, 'secret-of-mine');
+  const firestore = getFirestore(app);
+  connectFirestoreEmulator(firestore, ...split(hosts.firestore));
+  const functions = getFunctions(app, REGION);
+  connectFunctionsEmulator(functions, ...split(hosts.functions));
+  return {
+    uid: user.uid,
+    email,
+    auth,
+    firestore,
+    bucket(name) {
+      const storage = getStorage(app, `gs://${name}`);
+      connectStorageEmulator(storage, ...split(hosts.storage));
+      return storage;
+    },
+    async call(name, data) {
+      const { data: answer } = await httpsCallable(functions, name)(data);
+      return answer as CallOutput<typeof name>;
+    },
+    close: () => deleteApp(app),
+  };
+}
+
+function split(host: string): [string, number] {
+  const [name = '', port] = host.split(':');
+  return [name, Number(port)];
+}
+
+/** What a call is refused with: its code without `functions/` and its message, or `answered`. */
+export async function refusalOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+    return 'answered';
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    // The client adds the HTTP status to the server's text.
+    return `${(code ?? '').replace('functions/', '')}: ${(message ?? '').replace(/ \[\d+\]$/, '')}`;
+  }
+}

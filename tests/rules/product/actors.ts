@@ -1,0 +1,83 @@
+import { effectiveRoles, type Viewer } from '@frontage/model/permissions';
+import type { Role } from '@frontage/model/user';
+import { storedTime, type Actor, type World } from './attempt.ts';
+
+const person = (name: string, roles: Role[] | null, rest: Partial<Actor> = {}): Actor => ({
+  name,
+  uid: `uid-${name.replaceAll(/[^a-z]+/g, '-')}`,
+  roles,
+  isActive: true,
+  isEnded: false,
+  usedSecondFactor: false,
+  ...rest,
+});
+
+export const viewer = person('viewer', ['viewer']);
+export const author = person('author', ['author']);
+export const editor = person('editor', ['editor']);
+export const admin = person('admin', ['admin']);
+export const newcomer = person('newcomer', null);
+
+/** Everybody the matrix asks for: each role, several at once, none, deactivated, with an ended session, signed out. */
+export const actors: readonly (Actor | null)[] = [
+  null,
+  newcomer,
+  person('roleless', []),
+  viewer,
+  author,
+  editor,
+  admin,
+  person('viewer and author', ['viewer', 'author']),
+  person('author and editor', ['author', 'editor']),
+  person('viewer and admin', ['viewer', 'admin']),
+  person('deactivated roleless', [], { isActive: false }),
+  person('deactivated viewer', ['viewer'], { isActive: false }),
+  person('deactivated author', ['author'], { isActive: false }),
+  person('deactivated editor', ['editor'], { isActive: false }),
+  person('deactivated admin', ['admin'], { isActive: false }),
+  person('author with an ended session', ['author'], { isEnded: true }),
+  person('editor with an ended session', ['editor'], { isEnded: true }),
+  person('admin with an ended session', ['admin'], { isEnded: true }),
+];
+
+/** The same where a second factor is required. */
+export const secondFactorActors: readonly Actor[] = [
+  person('admin without second factor', ['admin']),
+  person('admin with second factor', ['admin'], { usedSecondFactor: true }),
+  person('admin and editor without second factor', ['admin', 'editor']),
+  person('deactivated admin with second factor', ['admin'], { isActive: false, usedSecondFactor: true }),
+  editor,
+  viewer,
+];
+
+/** Seconds since 1970. */
+export const signedInAt = storedTime.getTime() / 1000;
+
+export const emailOf = ({ uid }: Actor): string => `${uid}@example.com`;
+
+/** The documents that say what an actor is. */
+export function standingOf(actor: Actor | null, secondFactorRequired: boolean): World {
+  const security = { value: { require_second_factor: true }, rev: 3, updated_at: storedTime, updated_by: 'system' };
+  return {
+    ...(secondFactorRequired && { 'site_settings/security': security }),
+    ...(actor?.roles && {
+      [`user_roles/${actor.uid}`]: {
+        user_id: actor.uid,
+        roles: actor.roles,
+        is_active: actor.isActive,
+        ...(actor.isEnded && { valid_after: Math.ceil(signedInAt) + 60 }),
+      },
+    }),
+  };
+}
+
+/** The actor as the permission table sees them. */
+export function viewerOf(actor: Actor | null, secondFactorRequired: boolean): Viewer {
+  if (!actor) return { uid: null, roles: [] };
+  const user = actor.roles && { roles: actor.roles, is_active: actor.isActive && !actor.isEnded };
+  const secondFactor = { required: secondFactorRequired, used: actor.usedSecondFactor };
+  return { uid: actor.uid, roles: effectiveRoles(user, secondFactor) };
+}
+
+/** Whether the account is barred altogether: not even its own profile opens. */
+export const isBarred = (actor: Actor | null): boolean => actor !== null && (!actor.isActive || actor.isEnded);

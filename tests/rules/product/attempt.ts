@@ -1,0 +1,58 @@
+import type { Role } from '@frontage/model/user';
+
+/** Plain data as tests write it: whole numbers are integers, dates timestamps, `now` the server's time. */
+export type Plain = null | boolean | number | string | Date | Marker | Plain[] | { [field: string]: Plain };
+export type Fields = { [field: string]: Plain };
+export type World = { [path: string]: Fields };
+
+/** What a literal cannot say. */
+export class Marker {
+  readonly kind: 'now' | 'double';
+  readonly value: number;
+  constructor(kind: 'now' | 'double', value = 0) {
+    this.kind = kind;
+    this.value = value;
+  }
+}
+
+export const now = new Marker('now');
+/** A floating-point number, which only the wire can tell from an integer. */
+export const double = (value: number): Marker => new Marker('double', value);
+
+/** When the attempts happen, where that can be chosen; and when the documents of a world were written. */
+export const requestTime = new Date('2026-03-04T05:06:07.089Z');
+export const storedTime = new Date('2026-01-02T03:04:05.006Z');
+
+/** Who tries: null is nobody signed in. */
+export interface Actor {
+  name: string;
+  uid: string;
+  /** Null: no `user_roles` document. */
+  roles: Role[] | null;
+  isActive: boolean;
+  /** Whether their session was ended after they signed in. */
+  isEnded: boolean;
+  usedSecondFactor: boolean;
+}
+
+export type Write =
+  | { set: string; data: Fields }
+  /** Merges top-level fields into the stored document. */
+  | { update: string; data: Fields }
+  | { delete: string };
+
+export interface Query {
+  list: string;
+  where?: [field: string, value: Plain][];
+}
+
+/** One thing somebody tries in a world of documents, and whether it must succeed. */
+export interface Attempt {
+  name: string;
+  actor: Actor | null;
+  world: World;
+  try: { get: string } | Query | { batch: Write[] };
+  expected: boolean;
+  /** Why this cannot be tried over the wire of the SDKs. */
+  engineOnly?: string;
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { SettingKey } from '@frontage/model/settings';
+import { now, requestTime, storedTime, type Fields, type World, type Write } from './attempt.ts';
+
+// Valid documents and the batches that make, change and delete them, as the back office sends them.
+
+const stored = (owner: string) => ({
+  rev: 3,
+  created_at: storedTime,
+  created_by: owner,
+  updated_at: storedTime,
+  updated_by: owner,
+});
+export const created = (uid: string) => ({
+  rev: 1,
+  created_at: now,
+  created_by: uid,
+  updated_at: now,
+  updated_by: uid,
+});
+export const updated = (uid: string) => ({ rev: 4, updated_at: now, updated_by: uid });
+
+export const sectionFields: Fields = {
+  section_key: 'hero',
+  title: 'Meet Ada',
+  content: null,
+  cta_text: 'Start',
+  cta_url: '/demos',
+  image_url: null,
+  order_index: 0,
+  is_visible: true,
+  is_published: false,
+};
+
+export const pageFields: Fields = {
+  title: 'About',
+  slug: 'about',
+  body: 'Who we are',
+  meta_title: null,
+  meta_description: null,
+  og_image_url: null,
+  is_published: false,
+  parent_id: null,
+  show_in_menu: true,
+  menu_order: 0,
+  nav_label: null,
+};
+
+export const demoFields: Fields = {
+  heading: 'Ada',
+  slug: 'ada',
+  is_password_protected: false,
+  ga_tracking_enabled: true,
+  meta_title: null,
+  meta_description: null,
+  og_image_url: null,
+  is_published: false,
+};
+
+export const settingValues: { [Key in SettingKey]: Fields[string] } = {
+  ga4_id: 'G-ABC123',
+  social_links: {
+    facebook: null,
+    twitter: 'https://twitter.com/frontage',
+    linkedin: null,
+    instagram: null,
+    youtube: null,
+    github: null,
+  },
+  branding: { site_name: 'Frontage', logo_url: '/logo.svg', primary_color: '#0F284C', favicon_url: null },
+  general: { site_description: 'A site', contact_email: 'hello@example.com', default_og_image: null, site_url: null },
+  seo: {
+    sitemap_frequency: 'weekly',
+    google_site_verification: null,
+    bing_site_verification: null,
+    robots_custom_rules: null,
+  },
+  security: { require_second_factor: false },
+};
+
+export const embed: Fields = { iframe_url: 'https://demo.example.com/ada' };
+export const otherEmbed: Fields = { iframe_url: '<iframe src="https://demo.example.com/eve"></iframe>' };
+
+/** A hash the server made for this user a minute ago, with the note that says so. */
+export function sealedHash(uid: string, { expires = new Date(requestTime.getTime() + 60_000), text = 'new' } = {}) {
+  const hash = `$argon2id$v=19$m=19456,t=2,p=1$${text}`;
+  const digest = createHash('sha256').update(hash).digest('hex');
+  const world: World = { [`sealed_hashes/${digest}`]: { uid, expires_at: expires } };
+  return { hash, world };
+}
+
+interface Owned {
+  owner: string;
+  published?: boolean;
+  protected?: boolean;
+}
+
+/** Stored documents with their companions; demos may have a password. */
+export const storedSection = ({ owner, published = false }: Owned): World => ({
+  'homepage_sections/s1': { ...sectionFields, ...stored(owner), is_published: published },
+});
+export const storedPage = ({ owner, published = false }: Owned): World => ({
+  'pages/p1': { ...pageFields, ...stored(owner), is_published: published },
+  'slugs/page:about': { id: 'p1' },
+});
+export const storedDemo = ({ owner, published = false, protected: isProtected = false }: Owned): World => ({
+  'demo_pages/d1': {
+    ...demoFields,
+    ...stored(owner),
+    is_published: published,
+    is_password_protected: isProtected,
+  },
+  'slugs/demo:ada': { id: 'd1' },
+  'demo_embeds/d1': embed,
+  ...(isProtected && { 'demo_secrets/d1': { password_hash: 'old' } }),
+});
+
+export const createSection = (uid: string, data: Fields = {}): Write[] => [
+  { set: 'homepage_sections/s1', data: { ...sectionFields, ...created(uid), ...data } },
+];
+export const createPage = (uid: string, data: Fields = {}): Write[] => [
+  { set: 'pages/p1', data: { ...pageFields, ...created(uid), ...data } },
+  { set: `slugs/page:${String(data['slug'] ?? 'about')}`, data: { id: 'p1' } },
+];
+export const createDemo = (uid: string, data: Fields = {}, hash?: string): Write[] => [
+  { set: 'demo_pages/d1', data: { ...demoFields, ...created(uid), ...data } },
+  { set: `slugs/demo:${String(data['slug'] ?? 'ada')}`, data: { id: 'd1' } },
+  { set: 'demo_embeds/d1', data: embed },
+  ...(hash === undefined ? [] : [{ set: 'demo_secrets/d1', data: { password_hash: hash } }]),
+];
+
+export const updateSection = (uid: string, data: Fields = {}): Write[] => [
+  { update: 'homepage_sections/s1', data: { ...updated(uid), ...data } },
+];
+export const updatePage = (uid: string, data: Fields = {}): Write[] => [
+  { update: 'pages/p1', data: { ...updated(uid), ...data } },
+];
+export const updateDemo = (uid: string, data: Fields = {}, companions: Write[] = []): Write[] => [
+  { update: 'demo_pages/d1', data: { ...updated(uid), ...data } },
+  ...companions,
+];
+
+const trash = (uid: string, { path, world, embed: code }: { path: string; world: World; embed?: string }): Write => {
+  const [collection = '', id = ''] = path.split('/');
+  return {
+    set: `trash/${collection}_${id}`,
+    data: {
+      collection,
+      id,
+      data: world[path] ?? {},
+      ...(code !== undefined && { embed: code }),
+      deleted_by: uid,
+      deleted_at: now,
+    },
+  };
+};
+
+export const deleteSection = (uid: string, world: World): Write[] => [
+  { delete: 'homepage_sections/s1' },
+  trash(uid, { path: 'homepage_sections/s1', world }),
+];
+export const deletePage = (uid: string, world: World): Write[] => [
+  { delete: 'pages/p1' },
+  { delete: 'slugs/page:about' },
+  trash(uid, { path: 'pages/p1', world }),
+];
+export const deleteDemo = (uid: string, world: World): Write[] => [
+  { delete: 'demo_pages/d1' },
+  { delete: 'slugs/demo:ada' },
+  { delete: 'demo_embeds/d1' },
+  trash(uid, { path: 'demo_pages/d1', world, embed: String(embed['iframe_url']) }),
+];

@@ -1,0 +1,110 @@
+import type { Ruleset, RulesReader, RulesRequest } from '../../../local/rules/ruleset.ts';
+import { UNKNOWN_ID } from '../../../local/rules/ruleset.ts';
+import { timestampOfDate, type RulesValue } from '../../../local/rules/values.ts';
+import { emailOf, signedInAt } from './actors.ts';
+import { Marker, requestTime, type Actor, type Attempt, type Fields, type Plain, type Write } from './attempt.ts';
+
+type RulesMap = Map<string, RulesValue>;
+type Store = ReadonlyMap<string, RulesMap>;
+
+export interface Result {
+  allowed: boolean;
+  reason: string;
+  /** The most documents one operation of the attempt read, and all of them together. */
+  accessCalls: { single: number; batch: number };
+}
+
+/** An attempt with everything converted once, so that it can be tried against many rulesets. */
+export interface Prepared {
+  attempt: Attempt;
+  requests: RulesRequest[];
+  reader: RulesReader;
+}
+
+const toValue = (plain: Plain): RulesValue => {
+  if (typeof plain === 'number') return Number.isInteger(plain) ? BigInt(plain) : plain;
+  if (plain instanceof Marker) return plain.kind === 'now' ? timestampOfDate(requestTime) : plain.value;
+  if (plain instanceof Date) return timestampOfDate(plain);
+  if (Array.isArray(plain)) return plain.map(toValue);
+  return typeof plain === 'object' && plain !== null ? toMap(plain) : plain;
+};
+
+const toMap = (fields: Fields): RulesMap =>
+  new Map(Object.entries(fields).map(([name, value]) => [name, toValue(value)]));
+
+export function authOf(actor: Actor | null): RulesRequest['auth'] {
+  if (!actor) return null;
+  const token = toMap({
+    sub: actor.uid,
+    email: emailOf(actor),
+    auth_time: Math.floor(signedInAt),
+    firebase: {
+      sign_in_provider: 'password',
+      identities: {},
+      ...(actor.usedSecondFactor && { sign_in_second_factor: 'totp' }),
+    },
+  });
+  return { uid: actor.uid, token };
+}
+
+const pathOf = (write: Write): string => ('set' in write ? write.set : 'update' in write ? write.update : write.delete);
+
+function applied(before: Store, writes: readonly Write[]): Store {
+  const after = new Map(before);
+  for (const write of writes) {
+    const path = pathOf(write);
+    if ('delete' in write) after.delete(path);
+    else if ('set' in write) after.set(path, toMap(write.data));
+    else after.set(path, new Map([...(after.get(path) ?? []), ...toMap(write.data)]));
+  }
+  return after;
+}
+
+export function prepare(attempt: Attempt): Prepared {
+  const before: Store = new Map(Object.entries(attempt.world).map(([path, fields]) => [path, toMap(fields)]));
+  const action = attempt.try;
+  const writes = 'batch' in action ? action.batch : [];
+  const after = applied(before, writes);
+  const base = { service: 'cloud.firestore' as const, auth: authOf(attempt.actor), time: requestTime };
+  const reader: RulesReader = { get: (path) => before.get(path) ?? null, getAfter: (path) => after.get(path) ?? null };
+  return { attempt, reader, requests: requestsOf() };
+
+  function requestsOf(): RulesRequest[] {
+    if ('get' in action) {
+      const resource = before.get(action.get) ?? null;
+      return [{ ...base, path: action.get, method: 'get', resource, requestResource: null }];
+    }
+    if ('list' in action) {
+      const knownFields = new Map((action.where ?? []).map(([field, value]) => [field, toValue(value)]));
+      const path = `${action.list}/${UNKNOWN_ID}`;
+      return [{ ...base, path, method: 'list', resource: null, requestResource: null, knownFields }];
+    }
+    return writes.map((write) => {
+      const path = pathOf(write);
+      const resource = before.get(path) ?? null;
+      const requestResource = after.get(path) ?? null;
+      const method = requestResource === null ? 'delete' : resource === null ? 'create' : 'update';
+      return { ...base, path, method, resource, requestResource };
+    });
+  }
+}
+
+/** What the rules say of an attempt. A batch shares one budget of access calls and stops at the first no. */
+export function decide(ruleset: Ruleset, { requests, reader }: Prepared): Result {
+  const budget = requests.length > 1 ? { remaining: 20, seen: new Set<string>() } : null;
+  let single = 0;
+  let batch = 0;
+  for (const request of requests) {
+    const verdict = ruleset.evaluate(request, reader, budget);
+    single = Math.max(single, verdict.accessCalls);
+    batch += verdict.accessCalls;
+    if (!verdict.allowed) {
+      return {
+        allowed: false,
+        reason: `${request.method} ${request.path}: ${verdict.reason}`,
+        accessCalls: { single, batch },
+      };
+    }
+  }
+  return { allowed: true, reason: '', accessCalls: { single, batch } };
+}
