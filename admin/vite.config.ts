@@ -1,18 +1,35 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where `vite` alone finds `/config.json`: the admin origin of a running `npm start`. */
 const runningAdmin = process.env['FRONTAGE_ADMIN'] ?? 'http://127.0.0.1:4322';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), withoutJsonSchema()],
   build: {
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    // Chakra's default theme is built by a call in the module the recipes come from; unused, it may go.
+    // Chakra's default theme is made by a call in the module the recipes come from; unused, it may go.
     rolldownOptions: { treeshake: { manualPureFunctions: ['defineConfig'] } },
   },
   server: { proxy: { '/config.json': runningAdmin } },
 });
+
+/**
+ * Leaves out the converter to JSON Schema that zod ties to every schema (5 kB of every screen, compressed): the back
+ * office never converts one. Calling it would throw.
+ */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    transform(code, id) {
+      if (!/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return null;
+      const names = [...code.matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name);
+      const unused = 'const unused = () => { throw new Error("JSON Schema is left out of this build"); };';
+      return { code: [unused, ...names.map((name) => `export const ${name} = unused;`)].join('\n'), map: null };
+    },
+  };
+}
