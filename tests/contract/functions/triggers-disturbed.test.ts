@@ -1,0 +1,3 @@
+import { describeTriggers } from './trigger-cases.ts';
+
+describeTriggers('delivered twice, late and out of order', { seed: 7 });

@@ -1,0 +1,3 @@
+import { describeTriggers } from './trigger-cases.ts';
+
+describeTriggers('delivered once');
