@@ -66,6 +66,13 @@ export const listener = ({ hue, lines }: Character): string => `<style>
       pen.restore();
     }
     pen.fillStyle = '#081430'; pen.strokeStyle = '#081430'; pen.lineWidth = 4; pen.lineCap = 'round';
+    const brow = -44 - look.y * 4 - mouth * 5;
+    for (const side of [-1, 1]) {
+      pen.beginPath(); pen.moveTo(side * 60 + look.x * 7, brow + 5); pen.quadraticCurveTo(side * 40 + look.x * 7, brow - 5, side * 24 + look.x * 7, brow + 2); pen.stroke();
+    }
+    pen.strokeStyle = 'rgb(8 20 48 / 0.45)'; pen.lineWidth = 3;
+    pen.beginPath(); pen.moveTo(4 + look.x * 10, -8); pen.quadraticCurveTo(15 + look.x * 12, 22, 2 + look.x * 10, 26); pen.stroke();
+    pen.strokeStyle = '#081430'; pen.lineWidth = 4;
     pen.beginPath();
     if (mouth < 0.06) { pen.moveTo(-22 + look.x * 6, 58); pen.quadraticCurveTo(look.x * 6, 66, 22 + look.x * 6, 58); pen.stroke(); }
     else { pen.ellipse(look.x * 6, 60, 24 - mouth * 6, 3 + mouth * 17, 0, 0, 7); pen.fill(); }

@@ -106,6 +106,4 @@ function opened(code: string | null, isNew: boolean): State {
 }
 
 const problemOf = ({ message, status }: Extract<Answer<unknown>, { ok: false }>): string =>
-  status === 'RESOURCE_EXHAUSTED' && message
-    ? `${notices.verifyFailed.title}. ${message}`
-    : notices.verifyFailed.title;
+  status === 'RESOURCE_EXHAUSTED' && message ? `${notices.verifyFailed.title}. ${message}` : notices.verifyFailed.title;

@@ -7,7 +7,7 @@ export function openFrame(viewer: HTMLElement): void {
   frame.addEventListener('load', () => viewer.classList.add('is-loaded'), { once: true });
   const { code, shell } = frame.dataset;
   if (code === undefined || shell === undefined) return;
-  serveCode(frame, shell, code);
+  serveCode(frame, shell, decodeURIComponent(code));
   // Only now: the shell's first word must find a listener.
   frame.src = `${shell}/`;
 }
