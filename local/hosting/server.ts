@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { close, listen } from '../listen.ts';
 import { describe } from '../log.ts';
@@ -30,6 +31,8 @@ export interface HostingService {
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
+const require = createRequire(import.meta.url);
+
 interface SuperstaticOptions {
   config: () => Promise<object>;
   provider: ReturnType<typeof createProvider>;
@@ -38,13 +41,15 @@ interface SuperstaticOptions {
   rewriters: Record<string, unknown>;
 }
 
+// Its types know neither providers nor rewriters, and importing its CommonJS differs between Node and bundlers.
+function loadSuperstatic(): (options: SuperstaticOptions) => Middleware {
+  return (require('superstatic') as { default: (options: SuperstaticOptions) => Middleware }).default;
+}
+
 /** One site of Firebase Hosting, as its configuration says, serving what `files` holds at each moment. Rejects with PortTakenError. */
 export async function startHosting(options: HostingOptions): Promise<HostingService> {
-  const { default: module } = (await import('superstatic')) as unknown as {
-    default: { default: (options: SuperstaticOptions) => Middleware };
-  };
   const { log, rewriteFunction, headers = {} } = options;
-  const site = module.default({
+  const site = loadSuperstatic()({
     // Given as a function: a plain object would be merged with a firebase.json of the current folder.
     config: () => Promise.resolve(options.config as object),
     provider: createProvider(options.files),
