@@ -1,7 +1,7 @@
 import { uploads } from '@frontage/model/uploads';
 import type { Bucket } from '@frontage/model/paths';
+import { svgProblem } from '@frontage/model/svg';
 import { rasterType } from './image-type.ts';
-import { svgProblem } from './svg.ts';
 
 export interface Upload {
   bucket: Bucket;
@@ -18,7 +18,15 @@ export function uploadProblem({ bucket, contentType, contentEncoding, bytes }: U
     return `The type ${contentType ?? '(none)'} is not accepted`;
   if (contentEncoding) return `It is encoded as ${contentEncoding}`;
   if (bytes.byteLength > maxBytes) return 'It is too large';
-  if (contentType === 'image/svg+xml') return svgProblem(bytes);
+  if (contentType === 'image/svg+xml') return svgBytesProblem(bytes);
   const found = rasterType(bytes);
   return found === contentType ? null : `The bytes are not ${contentType}`;
+}
+
+function svgBytesProblem(bytes: Uint8Array): string | null {
+  try {
+    return svgProblem(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return 'It is not UTF-8 text';
+  }
 }

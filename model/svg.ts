@@ -8,16 +8,11 @@ const elements = new Set(
 );
 
 /**
- * Why an SVG may not be stored; null when it only draws. Whatever is not understood is refused: this reads a plain
- * subset of XML (no document type, no entities of its own, no CDATA, no instructions but the XML declaration).
+ * Why an SVG may be neither stored nor served; null when it only draws. Whatever is not understood is refused: this reads
+ * a plain subset of XML (no document type, no entities of its own, no CDATA, no instructions but the XML declaration).
  */
-export function svgProblem(bytes: Uint8Array): string | null {
-  let source: string;
-  try {
-    source = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return 'It is not UTF-8 text';
-  }
+export function svgProblem(text: string): string | null {
+  const source = text.replace(/^\uFEFF/, '');
   const declaration = /^\s*<\?xml\s[^?]*\?>/.exec(source)?.[0] ?? '';
   if (/encoding\s*=\s*["'](?!utf-8["'])/i.test(declaration)) return 'It declares another encoding than UTF-8';
   const body = source.slice(declaration.length).replace(/<!--(?:(?!--)[\s\S])*-->/g, '');
