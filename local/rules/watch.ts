@@ -43,6 +43,8 @@ export function watchRules(
     clearTimeout(timer);
     timer = setTimeout(load, SETTLE_MS);
   });
+  // A folder that is removed ends the watching, not the program; the rules in force stay.
+  watcher.on('error', () => watcher.close());
   // After the watch has begun, so that no change between the two is missed.
   load();
 

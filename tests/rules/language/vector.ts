@@ -36,8 +36,10 @@ export interface Vector {
   allowed: boolean;
   /** A part of the reason, where an error denies. */
   error?: string;
-  /** Why another runtime cannot be asked. */
+  /** Why no client can be made to ask this. */
   skip?: string;
+  /** Why this holds for our own runtime and is not asked of another one. */
+  local?: string;
   /** Collections that the replay opens for the rest of the batch. */
   open?: string[];
 }
