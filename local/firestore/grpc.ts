@@ -1,9 +1,8 @@
-import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { Metadata, Server, ServerCredentials } from '@grpc/grpc-js';
 import type {
   handleBidiStreamingCall,
   handleServerStreamingCall,
   handleUnaryCall,
-  Metadata,
   MethodDefinition,
   ServiceDefinition,
   UntypedServiceImplementation,
@@ -98,6 +97,8 @@ function handlerOf(engine: Engine, name: string): UntypedServiceImplementation[s
         for (const answer of answers) call.write(answer);
         call.end();
       } catch (error) {
+        // Google's client retries a stream that fails before its headers came, whatever the code.
+        call.sendMetadata(new Metadata());
         call.emit('error', grpcError(engine, error));
       }
     };

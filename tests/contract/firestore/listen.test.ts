@@ -1,0 +1,315 @@
+import {
+  collection,
+  collectionGroup,
+  deleteDoc,
+  disableNetwork,
+  doc,
+  documentId,
+  enableNetwork,
+  getDoc,
+  getDocFromCache,
+  getDocs,
+  limit,
+  limitToLast,
+  onSnapshot,
+  onSnapshotsInSync,
+  orderBy,
+  query,
+  serverTimestamp,
+  setDoc,
+  updateDoc,
+  waitForPendingWrites,
+  where,
+  writeBatch,
+} from 'firebase/firestore';
+import type { DocumentSnapshot, Firestore, Query, QuerySnapshot } from 'firebase/firestore';
+import type { Firestore as AdminFirestore } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAdminFirestore } from './support/admin.ts';
+import { collect } from './support/collect.ts';
+import { openFirestore } from './support/target.ts';
+import { openFullFirestore } from './support/web.ts';
+
+let db: Firestore;
+let other: Firestore;
+let admin: AdminFirestore;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const target = await openFirestore();
+  const first = openFullFirestore(target);
+  const second = openFullFirestore(target);
+  const third = openAdminFirestore(target);
+  db = first.db;
+  other = second.db;
+  admin = third.db;
+  close = async () => {
+    await Promise.all([first.close(), second.close(), third.close()]);
+    await target.stop();
+  };
+});
+afterAll(() => close());
+
+function watchDoc(path: string) {
+  const snapshots = collect<DocumentSnapshot>();
+  const stop = onSnapshot(doc(db, path), { includeMetadataChanges: true }, (snapshot) => snapshots.push(snapshot));
+  return { ...snapshots, stop };
+}
+
+function watch(target: Query) {
+  const snapshots = collect<QuerySnapshot>();
+  const stop = onSnapshot(target, (snapshot) => snapshots.push(snapshot));
+  return { ...snapshots, stop };
+}
+
+const ids = (snapshot: QuerySnapshot): string => snapshot.docs.map(({ id }) => id).join('');
+const changes = (snapshot: QuerySnapshot): string[] =>
+  snapshot.docChanges().map(({ type, doc: { id }, oldIndex, newIndex }) => `${type} ${id} ${oldIndex}→${newIndex}`);
+
+/** Source: "Get realtime updates with Cloud Firestore". */
+describe('onSnapshot of a document', () => {
+  it('tells what is there, then each change by somebody else', async () => {
+    await setDoc(doc(other, 'watch/a'), { n: 1 });
+    const { next, stop } = watchDoc('watch/a');
+    expect((await next((snapshot) => !snapshot.metadata.fromCache)).data()).toEqual({ n: 1 });
+    await updateDoc(doc(other, 'watch/a'), { n: 2 });
+    expect((await next((snapshot) => snapshot.get('n') === 2)).metadata.hasPendingWrites).toBe(false);
+    stop();
+  });
+
+  it('tells of a missing document, its creation and its deletion', async () => {
+    const { next, stop } = watchDoc('watch/b');
+    expect((await next((snapshot) => !snapshot.metadata.fromCache)).exists()).toBe(false);
+    await setDoc(doc(other, 'watch/b'), { n: 1 });
+    expect((await next((snapshot) => snapshot.exists())).data()).toEqual({ n: 1 });
+    await deleteDoc(doc(other, 'watch/b'));
+    expect((await next((snapshot) => !snapshot.exists())).metadata.fromCache).toBe(false);
+    stop();
+  });
+
+  it('shows own writes at once as pending, then as stored', async () => {
+    await setDoc(doc(db, 'watch/c'), { n: 0 });
+    const { next, stop } = watchDoc('watch/c');
+    await next((snapshot) => !snapshot.metadata.fromCache);
+    const written = updateDoc(doc(db, 'watch/c'), { n: 1, at: serverTimestamp() });
+    const pending = await next((snapshot) => snapshot.get('n') === 1);
+    expect([pending.metadata.hasPendingWrites, pending.get('at')]).toEqual([true, null]);
+    await written;
+    const stored = await next((snapshot) => !snapshot.metadata.hasPendingWrites);
+    expect(stored.get('at')).not.toBeNull();
+    stop();
+  });
+
+  it('stops telling once unsubscribed', async () => {
+    const { all, next, stop } = watchDoc('watch/d');
+    await next((snapshot) => !snapshot.metadata.fromCache);
+    stop();
+    const heard = all.length;
+    await setDoc(doc(other, 'watch/d'), { n: 1 });
+    await getDoc(doc(db, 'watch/d'));
+    expect(all).toHaveLength(heard);
+  });
+});
+
+describe('onSnapshot of a query', () => {
+  it('tells additions, modifications and removals with their places', async () => {
+    const seed = writeBatch(other);
+    for (const [id, n] of Object.entries({ a: 1, b: 3, c: 5 })) seed.set(doc(other, `live/${id}`), { n });
+    await seed.commit();
+    const { next, stop } = watch(query(collection(db, 'live'), orderBy('n')));
+    expect(ids(await next())).toBe('abc');
+    await setDoc(doc(other, 'live/d'), { n: 2 });
+    expect(changes(await next())).toEqual(['added d -1→1']);
+    await updateDoc(doc(other, 'live/a'), { n: 9 });
+    expect(changes(await next())).toEqual(['modified a 0→3']);
+    await deleteDoc(doc(other, 'live/b'));
+    expect(changes(await next())).toEqual(['removed b 1→-1']);
+    stop();
+  });
+
+  it('a document that no longer matches leaves, one that comes to match joins', async () => {
+    await setDoc(doc(other, 'match/a'), { on: true });
+    await setDoc(doc(other, 'match/b'), { on: false });
+    const { next, stop } = watch(query(collection(db, 'match'), where('on', '==', true)));
+    expect(ids(await next())).toBe('a');
+    await updateDoc(doc(other, 'match/b'), { on: true });
+    expect(ids(await next())).toBe('ab');
+    await updateDoc(doc(other, 'match/a'), { on: false });
+    expect(ids(await next())).toBe('b');
+    stop();
+  });
+
+  it('a limit is refilled when a document leaves', async () => {
+    const seed = writeBatch(other);
+    for (const id of 'abcde') seed.set(doc(other, `limited/${id}`), { id });
+    await seed.commit();
+    const { next, stop } = watch(query(collection(db, 'limited'), orderBy('id'), limit(2)));
+    expect(ids(await next())).toBe('ab');
+    await deleteDoc(doc(other, 'limited/a'));
+    expect(ids(await next((snapshot) => ids(snapshot) === 'bc'))).toBe('bc');
+    stop();
+  });
+
+  it('limitToLast follows the end', async () => {
+    await setDoc(doc(other, 'ends/a'), { n: 1 });
+    await setDoc(doc(other, 'ends/b'), { n: 2 });
+    const { next, stop } = watch(query(collection(db, 'ends'), orderBy('n'), limitToLast(2)));
+    expect(ids(await next())).toBe('ab');
+    await setDoc(doc(other, 'ends/c'), { n: 3 });
+    expect(ids(await next((snapshot) => ids(snapshot) === 'bc'))).toBe('bc');
+    stop();
+  });
+
+  it('a batch is told as one', async () => {
+    const { all, next, stop } = watch(collection(db, 'at-once'));
+    await next();
+    const batch = writeBatch(other);
+    for (const id of 'abcdefgh') batch.set(doc(other, `at-once/${id}`), { id });
+    await batch.commit();
+    expect(ids(await next())).toBe('abcdefgh');
+    expect(all).toHaveLength(2);
+    stop();
+  });
+
+  it('an empty result is told too', async () => {
+    const { next, stop } = watch(query(collection(db, 'nothing-here'), where('a', '==', 1)));
+    expect((await next()).empty).toBe(true);
+    stop();
+  });
+
+  it('a collection group hears of every collection of its name', async () => {
+    const { next, stop } = watch(query(collectionGroup(db, 'leaves'), where('n', '>', 0)));
+    await next();
+    await setDoc(doc(other, 'oak/1/leaves/a'), { n: 1 });
+    expect(ids(await next())).toBe('a');
+    await setDoc(doc(other, 'elm/1/branch/2/leaves/b'), { n: 2 });
+    expect(ids(await next())).toBe('ab');
+    stop();
+  });
+
+  it('ids may be listened to', async () => {
+    const { next, stop } = watch(query(collection(db, 'live'), where(documentId(), 'in', ['c', 'zz'])));
+    expect(ids(await next())).toBe('c');
+    await setDoc(doc(other, 'live/zz'), { n: 100 });
+    expect(ids(await next())).toBe('czz');
+    stop();
+  });
+
+  it('several listeners of one client hear the same moment', async () => {
+    const left = watch(query(collection(db, 'pairs'), where('side', '==', 'left')));
+    const right = watch(query(collection(db, 'pairs'), where('side', '==', 'right')));
+    await Promise.all([left.next(), right.next()]);
+    const synced = collect<[number, number]>();
+    let sizes: [number, number] = [0, 0];
+    const stopSync = onSnapshotsInSync(db, () => {
+      sizes = [left.all.at(-1)?.size ?? 0, right.all.at(-1)?.size ?? 0];
+      synced.push(sizes);
+    });
+    const batch = writeBatch(other);
+    batch.set(doc(other, 'pairs/l'), { side: 'left' }).set(doc(other, 'pairs/r'), { side: 'right' });
+    await batch.commit();
+    await synced.next(([l, r]) => l === 1 && r === 1);
+    expect(synced.all.filter(([l, r]) => l !== r)).toEqual([]);
+    left.stop();
+    right.stop();
+    stopSync();
+  });
+});
+
+describe('going offline', () => {
+  it('catches up with changes and deletions missed', async () => {
+    const seed = writeBatch(other);
+    for (const id of 'abc') seed.set(doc(other, `offline/${id}`), { n: 1 });
+    await seed.commit();
+    const { next, stop } = watch(collection(db, 'offline'));
+    expect(ids(await next())).toBe('abc');
+    await disableNetwork(db);
+    const meanwhile = writeBatch(other);
+    meanwhile
+      .delete(doc(other, 'offline/a'))
+      .set(doc(other, 'offline/d'), { n: 1 })
+      .update(doc(other, 'offline/b'), { n: 2 });
+    await meanwhile.commit();
+    await enableNetwork(db);
+    const caughtUp = await next((snapshot) => !snapshot.metadata.fromCache && ids(snapshot) === 'bcd');
+    expect(caughtUp.docs[0]?.get('n')).toBe(2);
+    stop();
+  });
+
+  it('sends queued writes in order', async () => {
+    await disableNetwork(db);
+    void setDoc(doc(db, 'queued/a'), { n: 1 });
+    void updateDoc(doc(db, 'queued/a'), { n: 2, more: true });
+    void setDoc(doc(db, 'queued/b'), { n: 3 });
+    expect((await getDocFromCache(doc(db, 'queued/a'))).get('n')).toBe(2);
+    await enableNetwork(db);
+    await waitForPendingWrites(db);
+    expect((await getDocs(collection(other, 'queued'))).docs.map((found) => found.data())).toEqual([
+      { n: 2, more: true },
+      { n: 3 },
+    ]);
+  });
+});
+
+describe('the Write stream', () => {
+  it('refuses one write and goes on with the next', async () => {
+    const refused = updateDoc(doc(db, 'stream/none'), { a: 1 });
+    const stored = setDoc(doc(db, 'stream/a'), { a: 1 });
+    await expect(refused).rejects.toMatchObject({ code: 'not-found' });
+    await stored;
+    expect((await getDoc(doc(other, 'stream/a'))).data()).toEqual({ a: 1 });
+  });
+
+  it('keeps the order of 200 writes', async () => {
+    await Promise.all(Array.from({ length: 200 }, (_, n) => setDoc(doc(db, 'stream/order'), { n })));
+    expect((await getDoc(doc(other, 'stream/order'))).get('n')).toBe(199);
+  });
+});
+
+describe('listeners of firebase-admin', () => {
+  it('hear of a document', async () => {
+    const heard = collect<unknown>();
+    const stop = admin.doc('admin-watch/a').onSnapshot((snapshot) => heard.push(snapshot.data()));
+    expect(await heard.next()).toBeUndefined();
+    await setDoc(doc(other, 'admin-watch/a'), { n: 1 });
+    expect(await heard.next()).toEqual({ n: 1 });
+    await deleteDoc(doc(other, 'admin-watch/a'));
+    expect(await heard.next()).toBeUndefined();
+    stop();
+  });
+
+  it('hear of a query', async () => {
+    const heard = collect<string[]>();
+    const stop = admin
+      .collection('admin-live')
+      .where('n', '>', 1)
+      .orderBy('n', 'desc')
+      .onSnapshot((snapshot) => heard.push(snapshot.docs.map(({ id }) => id)));
+    expect(await heard.next()).toEqual([]);
+    await admin.doc('admin-live/a').set({ n: 1 });
+    await admin.doc('admin-live/b').set({ n: 2 });
+    expect(await heard.next()).toEqual(['b']);
+    await admin.doc('admin-live/a').set({ n: 3 });
+    expect(await heard.next()).toEqual(['a', 'b']);
+    await admin.doc('admin-live/b').delete();
+    expect(await heard.next()).toEqual(['a']);
+    stop();
+  });
+
+  it('hear the error of a query that cannot be', async () => {
+    const heard = collect<unknown>();
+    const stop = admin
+      .collection('admin-live')
+      .where(
+        'n',
+        'in',
+        Array.from({ length: 31 }, (_, i) => i),
+      )
+      .onSnapshot(
+        () => undefined,
+        (error) => heard.push(error),
+      );
+    expect(String(await heard.next())).toMatch(/30 comparison values/);
+    stop();
+  });
+});

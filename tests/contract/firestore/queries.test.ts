@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { collection, documents, queryFacts } from './queries.fixture.ts';
+import { describeEachSdk } from './support/each-sdk.ts';
+import { invalidArgument } from './support/sdk.ts';
+import type { QuerySpec, Sdk } from './support/sdk.ts';
+
+describeEachSdk('queries', (context) => {
+  beforeAll(async () => {
+    const { sdk } = context();
+    const all = Object.entries(documents(sdk.values));
+    await sdk.batch(all.map(([id, data]) => ({ set: `${collection}/${id}`, data })));
+    // Neighbours that no query of the collection may find.
+    await sdk.batch([
+      { set: 'query-thing/a', data: { n: 2 } },
+      { set: 'query-things2/a', data: { n: 2 } },
+      { set: `${collection}/a/below/a`, data: { n: 2 } },
+      { set: `other/x/${collection}/i`, data: { n: 2, group: true } },
+    ]);
+  });
+
+  it.each(queryFacts)('%s', async (_, query, ids) => {
+    const { sdk } = context();
+    const found = await sdk.query({ collection, ...query(sdk.values) });
+    expect(found.map(({ path }) => path)).toEqual([...ids].map((id) => `${collection}/${id}`));
+  });
+
+  const counted = queryFacts.filter(([fact]) => /^(==|!=|in |or |not-in|array|limit takes|a range)/.test(fact));
+  it.each(counted)('count of: %s', async (_, query, ids) => {
+    const { sdk } = context();
+    expect(await sdk.count({ collection, ...query(sdk.values) })).toBe(ids.length);
+  });
+
+  describe('collection groups', () => {
+    const cases: [fact: string, spec: Partial<QuerySpec>, paths: string[]][] = [
+      ['find collections of that name anywhere', { where: [['group', '==', true]] }, [`other/x/${collection}/i`]],
+      [
+        'are ordered by the whole path',
+        { where: [['n', '==', 2]] },
+        [`other/x/${collection}/i`, `${collection}/b`, `${collection}/h`],
+      ],
+      ['take orders and limits', { orderBy: [['n', 'desc']], limit: 2 }, [`${collection}/d`, `${collection}/e`]],
+    ];
+    it.each(cases)('%s', async (_, spec, paths) => {
+      const found = await context().sdk.query({ collection, group: true, ...spec });
+      expect(found.map(({ path }) => path)).toEqual(paths);
+    });
+  });
+});
+
+/** The admin SDK leaves these checks to the server. Source: "Query limitations". */
+describeEachSdk(
+  'refused queries',
+  (context) => {
+    const refused: [what: string, run: (sdk: Sdk) => Promise<unknown>][] = [
+      [
+        'in with 31 values',
+        (sdk) => sdk.query({ collection, where: [['n', 'in', Array.from({ length: 31 }, (_, i) => i)]] }),
+      ],
+      [
+        'not-in with 11 values',
+        (sdk) => sdk.query({ collection, where: [['n', 'not-in', Array.from({ length: 11 }, (_, i) => i)]] }),
+      ],
+      ['in with no values', (sdk) => sdk.query({ collection, where: [['n', 'in', []]] })],
+      [
+        'two !=',
+        (sdk) =>
+          sdk.query({
+            collection,
+            where: [
+              ['n', '!=', 1],
+              ['s', '!=', 'x'],
+            ],
+          }),
+      ],
+      [
+        'not-in beside in',
+        (sdk) =>
+          sdk.query({
+            collection,
+            where: [
+              ['n', 'not-in', [1]],
+              ['s', 'in', ['x']],
+            ],
+          }),
+      ],
+      [
+        'not-in beside or',
+        (sdk) =>
+          sdk.query({
+            collection,
+            where: [
+              ['n', 'not-in', [1]],
+              {
+                or: [
+                  ['s', '==', 'x'],
+                  ['s', '==', 'y'],
+                ],
+              },
+            ],
+          }),
+      ],
+      [
+        'more than 30 disjunctions',
+        (sdk) =>
+          sdk.query({
+            collection,
+            where: [
+              ['n', 'in', [1, 2, 3, 4, 5, 6]],
+              ['s', 'in', ['a', 'b', 'c', 'd', 'e', 'f']],
+            ],
+          }),
+      ],
+    ];
+    it.each(refused)('%s', async (_, run) => {
+      const { sdk } = context();
+      const error = await run(sdk).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      expect(sdk.codeOf(error)).toBe(invalidArgument(sdk));
+    });
+  },
+  ['admin'],
+);

@@ -1,0 +1,94 @@
+import type { FirestoreTarget } from './target.ts';
+
+/** What a document holds, in the SDK's own classes. */
+export type Data = Record<string, unknown>;
+
+export type Operator =
+  '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not-in' | 'array-contains' | 'array-contains-any';
+
+export type Condition =
+  readonly [field: string, op: Operator, value: unknown] | { and: readonly Condition[] } | { or: readonly Condition[] };
+
+/** A query as data; the field `__name__` is the document id, one in backticks a single name. */
+export interface QuerySpec {
+  collection: string;
+  group?: boolean;
+  where?: readonly Condition[];
+  orderBy?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[];
+  startAt?: readonly unknown[];
+  startAfter?: readonly unknown[];
+  endAt?: readonly unknown[];
+  endBefore?: readonly unknown[];
+  limit?: number;
+  limitToLast?: number;
+}
+
+export interface Found {
+  path: string;
+  data: Data;
+}
+
+/** The special values of an SDK. */
+export interface Values {
+  serverTimestamp(): unknown;
+  increment(n: number): unknown;
+  minimum(n: number): unknown;
+  maximum(n: number): unknown;
+  arrayUnion(...elements: unknown[]): unknown;
+  arrayRemove(...elements: unknown[]): unknown;
+  deleteField(): unknown;
+  timestamp(seconds: number, nanos: number): unknown;
+  geoPoint(latitude: number, longitude: number): unknown;
+  bytes(...bytes: number[]): unknown;
+  vector(...numbers: number[]): unknown;
+  reference(path: string): unknown;
+}
+
+/** What the three Firestore SDKs have in common, so that one table of facts is asked of all of them. */
+export interface Sdk {
+  name: 'admin' | 'lite' | 'full';
+  values: Values;
+  get(path: string): Promise<Data | undefined>;
+  set(path: string, data: Data, options?: { merge: true } | { mergeFields: string[] }): Promise<void>;
+  update(path: string, data: Data): Promise<void>;
+  /** With a field path given as its names. */
+  updateField(path: string, names: string[], value: unknown): Promise<void>;
+  remove(path: string): Promise<void>;
+  add(collection: string, data: Data): Promise<string>;
+  batch(writes: readonly BatchedWrite[]): Promise<void>;
+  query(spec: QuerySpec): Promise<Found[]>;
+  count(spec: QuerySpec): Promise<number>;
+  sum(spec: QuerySpec, field: string): Promise<number>;
+  average(spec: QuerySpec, field: string): Promise<number | null>;
+  /** Reads the document, then stores what `change` makes of it; retried by the SDK. */
+  transact(path: string, change: (data: Data | undefined) => Data | null): Promise<void>;
+  /** The code of an error as the web SDKs spell it: 'not-found'. */
+  codeOf(error: unknown): string;
+  close(): Promise<void>;
+}
+
+export type BatchedWrite =
+  { set: string; data: Data; merge?: true } | { update: string; data: Data } | { remove: string };
+
+export type OpenSdk = (target: FirestoreTarget) => Promise<Sdk>;
+
+/** The lite SDK reads codes off the HTTP status, where 400 is ambiguous. */
+export function invalidArgument({ name }: Sdk): string {
+  return name === 'lite' ? 'failed-precondition' : 'invalid-argument';
+}
+
+/** Plain data that compares equal when two SDKs mean the same value. */
+export function plain(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return Object.is(value, -0) ? 0 : value;
+  if (Array.isArray(value)) return value.map(plain);
+  if (value instanceof Uint8Array) return { bytes: [...value] };
+  if ('toUint8Array' in value) return { bytes: [...(value as { toUint8Array(): Uint8Array }).toUint8Array()] };
+  if ('toMillis' in value) {
+    const { seconds, nanoseconds } = value as unknown as { seconds: number; nanoseconds: number };
+    return { timestamp: [seconds, nanoseconds] };
+  }
+  if ('latitude' in value && 'longitude' in value) return { geo: [value.latitude, value.longitude] };
+  if ('firestore' in value && 'path' in value) return { reference: value.path };
+  if ('toArray' in value) return { vector: (value as { toArray(): number[] }).toArray() };
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
