@@ -1,0 +1,30 @@
+/** A source of chance that gives the same again for the same seed (mulberry32). */
+export interface Random {
+  /** From 0 up to, not including, `below`. */
+  int(below: number): number;
+  chance(probability: number): boolean;
+  pick<T>(items: readonly T[]): T;
+  /** `count` results, `count` from `least` to `most`. */
+  many<T>(least: number, most: number, make: () => T): T[];
+}
+
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  const int = (below: number): number => Math.floor(next() * below);
+  return {
+    int,
+    chance: (probability) => next() < probability,
+    pick: (items) => {
+      const item = items[int(items.length)];
+      if (item === undefined) throw new Error('Nothing to pick from');
+      return item;
+    },
+    many: (least, most, make) => Array.from({ length: least + int(most - least + 1) }, make),
+  };
+}
