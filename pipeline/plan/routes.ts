@@ -14,24 +14,24 @@ export interface Route {
   document: string | null;
 }
 
-const fixed: readonly Route[] = [sitePaths.home, sitePaths.demos, '/404', sitePaths.robots, sitePaths.sitemap].map(
-  (path) => ({ path, files: filesOf(path), status: path === '/404' ? 404 : 200, document: null }),
-);
-
 /** Where a route's bytes are served from. A page stands at two addresses. */
 export function filesOf(path: string): string[] {
   if (path === sitePaths.home) return ['/index.html'];
-  if (path.endsWith('.xml') || path.endsWith('.txt')) return [path];
+  if (/\.[a-z]+$/.test(path)) return [path];
   const page = path.startsWith(sitePaths.page('')) ? path.slice(sitePaths.page('').length) : null;
   return page === null ? [`${path}.html`] : [`${path}.html`, `${sitePaths.shortPage(page)}.html`];
 }
 
-/** Every route the content asks for, by path. */
-export function routesOf({ pages, demos }: Pick<Composition, 'pages' | 'demos'>): Map<string, Route> {
-  const routes = new Map(fixed.map((route) => [route.path, route]));
+/** Every route of the site by path: the `fixed` ones its templates have without content, and those content asks for. */
+export function routesOf(
+  fixed: readonly string[],
+  { pages, demos }: Pick<Composition, 'pages' | 'demos'>,
+): Map<string, Route> {
+  const routes = new Map<string, Route>();
   const add = (path: string, document: string | null): void => {
-    routes.set(path, { path, files: filesOf(path), status: 200, document });
+    routes.set(path, { path, files: filesOf(path), status: path === '/404' ? 404 : 200, document });
   };
+  for (const path of fixed) add(path, null);
   for (const [slug, { id }] of pages.published) add(sitePaths.page(slug), `pages/${id}`);
   for (const [slug, { id }] of demos.published) add(sitePaths.demo(slug), `demo_pages/${id}`);
   for (const path of sitemapParts(2 + pages.published.size + demos.published.size)) add(path, null);

@@ -16,19 +16,23 @@ export interface FileEntry {
 export type Files = ReadonlyMap<string, FileEntry>;
 
 export interface FilesDiff {
-  added: FileEntry[];
-  changed: FileEntry[];
+  /** Entries to write, with those whose bytes are the same but that stand for something else now. */
+  set: FileEntry[];
   removed: string[];
+  /** How many addresses answer that did not, and how many answer other bytes. */
+  added: number;
+  changed: number;
 }
 
-/** What turns one release into another. Only bytes and their type count as a change. */
+/** What turns one release into another. */
 export function diffFiles(before: Files, after: Files): FilesDiff {
-  const diff: FilesDiff = { added: [], changed: [], removed: [] };
+  const diff: FilesDiff = { set: [], removed: [], added: 0, changed: 0 };
   for (const [path, file] of after) {
     const old = before.get(path);
     if (old === file) continue;
-    if (old === undefined) diff.added.push(file);
-    else if (old.hash !== file.hash || old.contentType !== file.contentType) diff.changed.push(file);
+    diff.set.push(file);
+    if (old === undefined) diff.added += 1;
+    else if (old.hash !== file.hash || old.contentType !== file.contentType) diff.changed += 1;
   }
   for (const path of before.keys()) if (!after.has(path)) diff.removed.push(path);
   return diff;

@@ -31,11 +31,15 @@ export interface ReleaseRecord {
   /** The documents whose change led to it. */
   documents: string[];
   asOf: string;
+  /** Id of the earlier release it went back to, where it did. */
+  pin: string | null;
 }
 
 /** An uploaded image after processing, under the address content knows it by. */
 export interface ImageRecord {
   address: string;
+  /** Identifies the uploaded bytes and how they were processed: other addresses of the same image share its files. */
+  key: string;
   image: Image;
   files: FileEntry[];
 }
@@ -55,7 +59,7 @@ export interface Held {
 
 /** One step from one state to the next. */
 export interface Commit {
-  head: Omit<Head, 'commit'>;
+  head: Head;
   release: ReleaseRecord | null;
   documents: readonly Pick<DocumentChange, 'path' | 'after'>[];
   receipts: { set: Iterable<Receipt>; end: Iterable<string> };
@@ -79,7 +83,7 @@ export interface Store {
   notices(): Notice[];
   /** Removes notices that were delivered, unless newer ones have taken their place. */
   delivered(notices: Iterable<Notice>): void;
-  /** Every blob some row needs. */
-  heldBlobs(): Set<string>;
+  /** Every blob that kept releases need, or that anything does. */
+  heldBlobs(by: 'files' | 'all'): Set<string>;
   close(): void;
 }

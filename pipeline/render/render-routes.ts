@@ -4,46 +4,60 @@ import type { Route } from '../plan/routes.ts';
 import { recordContent } from './record-content.ts';
 import type { Renderer } from './renderer.ts';
 
-export interface RenderedRoute {
+/** A route's new bytes. */
+export interface RenderedPage {
   route: Route;
-  /** Its `failure` is set where there are no bytes. */
-  receipt: Receipt;
-  page: { body: Uint8Array; contentType: string } | null;
+  /** SHA-256, hex. */
+  hash: string;
+  contentType: string;
+  size: number;
+}
+
+export interface RenderedRoutes {
+  pages: RenderedPage[];
+  /** One a route; its `failure` is set where there are no bytes. */
+  receipts: Receipt[];
 }
 
 interface RenderWork {
   routes: Iterable<Route>;
   renderer: Renderer;
   answers: Answers;
-  /** Takes each route as it is rendered, so that no more than a few are held at once. */
-  emit: (rendered: RenderedRoute) => Promise<void>;
+  /** Takes the bytes of a page and answers their hash. */
+  keep: (bytes: Uint8Array) => Promise<string>;
 }
 
 // Promises alone starve the event loop: without a pause, bulk renders grow the heap and hold up every other request.
 const rendersBetweenPauses = 100;
-const emitsAtOnce = 16;
+const keptAtOnce = 16;
 
-/** Renders routes one after another; a route that fails does not stop the others. */
-export async function renderRoutes({ routes, renderer, answers, emit }: RenderWork): Promise<void> {
-  const emitting = new Set<Promise<void>>();
+/** Renders routes one after another; one that fails does not stop the others. */
+export async function renderRoutes({ routes, renderer, answers, keep }: RenderWork): Promise<RenderedRoutes> {
+  const pages: RenderedPage[] = [];
+  const receipts: Receipt[] = [];
+  const keeping = new Set<Promise<void>>();
   const errors: unknown[] = [];
-  let count = 0;
   for (const route of routes) {
-    const rendered = await renderRoute(route, renderer, answers);
-    const emitted = emit(rendered)
-      .catch((error: unknown) => void errors.push(error))
-      .finally(() => emitting.delete(emitted));
-    emitting.add(emitted);
-    if (emitting.size >= emitsAtOnce) await Promise.race(emitting);
+    const { receipt, page } = await renderRoute(route, renderer, answers);
+    receipts.push(receipt);
+    if (page !== null) {
+      const { body, contentType } = page;
+      const kept = keep(body)
+        .then((hash) => void pages.push({ route, hash, contentType, size: body.length }))
+        .catch((error: unknown) => void errors.push(error))
+        .finally(() => keeping.delete(kept));
+      keeping.add(kept);
+    }
+    if (keeping.size >= keptAtOnce) await Promise.race(keeping);
     if (errors.length > 0) break;
-    count += 1;
-    if (count % rendersBetweenPauses === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (receipts.length % rendersBetweenPauses === 0) await new Promise((resolve) => setImmediate(resolve));
   }
-  await Promise.all(emitting);
+  await Promise.all(keeping);
   if (errors.length > 0) throw errors[0];
+  return { pages, receipts };
 }
 
-async function renderRoute(route: Route, renderer: Renderer, answers: Answers): Promise<RenderedRoute> {
+async function renderRoute(route: Route, renderer: Renderer, answers: Answers) {
   const { content, reads } = recordContent(answers);
   const rendered = await renderer.render(route.path, content);
   const failure = !rendered.ok
@@ -52,9 +66,6 @@ async function renderRoute(route: Route, renderer: Renderer, answers: Answers): 
       ? `The page answered ${String(rendered.status)} instead of ${String(route.status)}`
       : null;
   const { path, document } = route;
-  return {
-    route,
-    receipt: { route: path, reads, fingerprint: renderer.fingerprint, document, failure },
-    page: rendered.ok && failure === null ? { body: rendered.body, contentType: rendered.contentType } : null,
-  };
+  const receipt: Receipt = { route: path, reads, fingerprint: renderer.fingerprint, document, failure };
+  return { receipt, page: rendered.ok && failure === null ? rendered : null };
 }

@@ -1,5 +1,15 @@
 import type { Content } from '@frontage/model/content';
 
+/** The site's templates as an app that renders any route. Paths are absolute. */
+export interface CompiledSite {
+  /** Changes with the site's sources, never with its content. */
+  fingerprint: string;
+  /** ES module exporting `app`. */
+  serverEntry: string;
+  /** Folder of scripts, styles and public files, served as they are. */
+  clientDir: string;
+}
+
 export type Rendered =
   | { ok: true; status: number; contentType: string; body: Uint8Array }
   /** The template threw. */
@@ -9,6 +19,8 @@ export type Rendered =
 export interface Renderer {
   /** Identifies the templates. */
   fingerprint: string;
+  /** The routes there are whatever the content is: `/`, `/404`, `/robots.txt`. */
+  fixedRoutes: readonly string[];
   /** `path` has no trailing slash. Templates see `content` and nothing else. */
   render(path: string, content: Content): Promise<Rendered>;
 }

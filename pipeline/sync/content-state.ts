@@ -45,7 +45,9 @@ export function applyRead(
 ): { state: ContentState; changes: DocumentChange[] } {
   const news = read.flatMap((document) => {
     const collection = collectionOf(document.path);
-    return collection !== null && isNews(document, state.documents.get(document.path)) ? [{ collection, document }] : [];
+    return collection !== null && isNews(document, state.documents.get(document.path))
+      ? [{ collection, document }]
+      : [];
   });
   if (news.length === 0 && state.asOf !== '') return { state, changes: [] };
 
@@ -70,6 +72,22 @@ export function applyRead(
 
   const composition = compose(values, state.composition);
   return { state: { documents, composition, invalid, asOf: asOf || at.slice(0, 10) }, changes };
+}
+
+/** The content that stored documents amount to, `asOf` the day it had. */
+export function contentFrom(stored: readonly StoredDocument[], asOf: string): ContentState {
+  // An invalid document comes after its last valid version, as it did when it was read.
+  const priors = stored.flatMap(({ path, valid }) => (valid ? [{ path, data: valid, time: '', valid: null }] : []));
+  const documents = new Map(priors.map((prior) => [prior.path, prior]));
+  const { state } = applyRead({ ...emptyContent, documents }, { documents: [...stored], at: asOf });
+  return { ...state, asOf };
+}
+
+/** A full read with every document that is stored but was not found in it, as missing. */
+export function withMissing({ documents }: ContentState, read: SourceRead): SourceRead {
+  const found = new Set(read.documents.map(({ path }) => path));
+  const missing = [...documents.keys()].filter((path) => !found.has(path));
+  return { ...read, documents: [...read.documents, ...missing.map((path) => ({ path, data: null, time: read.at }))] };
 }
 
 /** The snapshot queries are asked of. */

@@ -90,9 +90,7 @@ export function mayStayLive(collection: ContentCollection, data: JsonObject, las
     case 'pages':
       return isPublished;
     case 'demo_pages':
-      return (
-        isPublished && (data['is_password_protected'] === false || lastValid['is_password_protected'] === true)
-      );
+      return isPublished && (data['is_password_protected'] === false || lastValid['is_password_protected'] === true);
     case 'demo_embeds':
     case 'site_settings':
       return true;

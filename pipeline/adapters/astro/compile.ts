@@ -2,17 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { CompiledSite } from '../../render/renderer.ts';
 import { siteFingerprint } from './fingerprint.ts';
-
-/** The site's templates as an app that renders any route. Paths are absolute. */
-export interface CompiledSite {
-  /** Changes with the site's sources, never with its content. */
-  fingerprint: string;
-  /** ES module exporting `app`. */
-  serverEntry: string;
-  /** Folder of scripts, styles and public files, served as they are. */
-  clientDir: string;
-}
 
 export interface CompileOptions {
   /** Folder of astro.config.mjs. */

@@ -1,23 +1,26 @@
 import { pathToFileURL } from 'node:url';
 import type { Content } from '@frontage/model/content';
-import type { Renderer } from '../../render/renderer.ts';
-import type { CompiledSite } from './compile.ts';
+import type { CompiledSite, Renderer } from '../../render/renderer.ts';
 
 interface CompiledApp {
+  manifestData: { routes: { origin: string; pathname?: string; params: string[] }[] };
   render(request: Request, options: { locals: { content: Content } }): Promise<Response>;
 }
 
 // Templates take their origin from the content; this one only makes the path a URL.
-const origin = 'http://site.invalid';
+const renderOrigin = 'http://site.invalid';
 
 /** Loads a compiled site. */
 export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): Promise<Renderer> {
   const { app } = (await import(/* @vite-ignore */ pathToFileURL(serverEntry).href)) as { app: CompiledApp };
   return {
     fingerprint,
+    fixedRoutes: app.manifestData.routes.flatMap(({ origin, pathname, params }) =>
+      origin === 'project' && pathname !== undefined && params.length === 0 ? [pathname] : [],
+    ),
     render: async (path, content) => {
       try {
-        const response = await app.render(new Request(origin + path), { locals: { content } });
+        const response = await app.render(new Request(renderOrigin + path), { locals: { content } });
         const body = new Uint8Array(await response.arrayBuffer());
         return { ok: true, status: response.status, contentType: contentTypeOf(response), body };
       } catch (error) {

@@ -21,7 +21,8 @@ export function openStore(dataDir: string): Store {
     files: rows(files).map(fileFrom),
   });
   const readHead = (): Head | null => parse<Head>(head.read.get()?.['record']);
-  const readReleases = (): ReleaseRecord[] => releases.list.all().flatMap((row) => parse<ReleaseRecord>(row['record']) ?? []);
+  const readReleases = (): ReleaseRecord[] =>
+    releases.list.all().flatMap((row) => parse<ReleaseRecord>(row['record']) ?? []);
   const readImages = (): ImageRecord[] => images.list.all().flatMap((row) => parse<ImageRecord>(row['record']) ?? []);
   const unheld = (hashes: ReadonlySet<string>): string[] => {
     const inImages = new Set(readImages().flatMap((image) => image.files.map(({ hash }) => hash)));
@@ -34,18 +35,20 @@ export function openStore(dataDir: string): Store {
     at: (release) => held((table) => table.at(Number(release))),
     images: readImages,
     releases: readReleases,
-    heldBlobs: () =>
-      new Set([
-        ...blobs.list.all().map((row) => String(row['hash'])),
-        ...readImages().flatMap((image) => image.files.map(({ hash }) => hash)),
-      ]),
-    notices: () => outbox.list.all().map((row) => ({ path: String(row['path']), data: JSON.parse(String(row['data'])) as JsonObject })),
+    heldBlobs: (by) => {
+      const images = by === 'all' ? readImages().flatMap((image) => image.files) : [];
+      return new Set([...blobs.list.all(), ...images].map(({ hash }) => String(hash)));
+    },
+    notices: () =>
+      outbox.list
+        .all()
+        .map((row) => ({ path: String(row['path']), data: JSON.parse(String(row['data'])) as JsonObject })),
 
     commit: (step, retain) =>
       inTransaction(database, () => {
+        const { commit } = step.head;
         const before = readHead();
-        const commit = (before?.commit ?? 0) + 1;
-        if (step.release && Number(step.release.id) !== commit) throw new Error('A release bears its commit\'s number');
+        if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed in between');
         const moment = { commit, lastRelease: Number(before?.release ?? 0) };
         for (const { path, after } of step.documents) {
           if (after === null) documents.end(path, moment);
@@ -58,7 +61,7 @@ export function openStore(dataDir: string): Store {
         for (const image of step.images) images.put.run(image.address, JSON.stringify(image));
         for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data));
         if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
-        head.write.run(JSON.stringify({ ...step.head, commit } satisfies Head));
+        head.write.run(JSON.stringify(step.head));
 
         const kept = readReleases().slice(0, retain);
         const oldest = Math.min(...kept.map(({ id }) => Number(id)), Number(step.head.pin ?? Infinity));

@@ -1,0 +1,14 @@
+import type { Firestore } from 'firebase-admin/firestore';
+import type { NoticeSink } from '../../release/outbox.ts';
+import { toFields } from './plain.ts';
+
+/** Notices as documents in Firestore; each replaces the one before. */
+export function firestoreNotices(firestore: Firestore): NoticeSink {
+  return {
+    deliver: async (notices) => {
+      const batch = firestore.batch();
+      for (const { path, data } of notices) batch.set(firestore.doc(path), toFields(data));
+      await batch.commit();
+    },
+  };
+}

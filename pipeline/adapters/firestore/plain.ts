@@ -1,0 +1,39 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import type { Json, JsonObject } from '../../sync/source.ts';
+
+/**
+ * A document's fields as JSON: timestamps become ISO strings. What JSON cannot say (bytes, references, places) becomes
+ * an object naming its type, which no schema of ours takes for content.
+ */
+export function toJson(data: Record<string, unknown>): JsonObject {
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, jsonValue(value)]));
+}
+
+function jsonValue(value: unknown): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : { unsupported: String(value) };
+  if (value instanceof Timestamp) return isoMoment(value);
+  if (Array.isArray(value)) return value.map(jsonValue);
+  if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) return toJson({ ...value });
+  return { unsupported: typeof value === 'object' ? (value.constructor.name ?? 'object') : typeof value };
+}
+
+const isoMoment = (timestamp: Timestamp): string => timestamp.toDate().toISOString();
+
+/** A moment to the nanosecond, as text that sorts: it names a version of a document. */
+export function exactMoment(timestamp: Timestamp): string {
+  const seconds = new Date(timestamp.seconds * 1_000).toISOString().slice(0, 19);
+  return `${seconds}.${String(timestamp.nanoseconds).padStart(9, '0')}Z`;
+}
+
+const moments = new Set(['at', 'created_at']);
+
+/** JSON as a document's fields: our moments become timestamps. */
+export function toFields(data: JsonObject): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      moments.has(key) && typeof value === 'string' ? Timestamp.fromDate(new Date(value)) : value,
+    ]),
+  );
+}

@@ -1,0 +1,84 @@
+/** One thing at a time: changes that arrive while something runs wait together and are handled next. */
+export interface Queue<Outcome> {
+  /** Asks for these documents to be published; answers once they have been. */
+  publish(documents: readonly string[]): Promise<Outcome>;
+  /** Runs a task when everything asked for before it is done. */
+  run<Result>(task: () => Promise<Result>): Promise<Result>;
+  /** Documents that wait. */
+  waiting(): number;
+  /** Finishes what runs, refuses what waits. */
+  close(): Promise<void>;
+}
+
+export interface QueueOptions<Outcome> {
+  /** `since` is when the first of these hints arrived, by `performance.now()`. */
+  publish: (documents: string[], since: number) => Promise<Outcome>;
+  /** Hears of a publish that failed; it is tried again after `delay` milliseconds. */
+  onFailure: (error: unknown, delay: number) => void;
+}
+
+interface Batch<Outcome> {
+  documents: Set<string>;
+  since: number;
+  attempts: number;
+  done: PromiseWithResolvers<Outcome>;
+}
+
+const longestDelay = 30_000;
+
+export function openQueue<Outcome>({ publish, onFailure }: QueueOptions<Outcome>): Queue<Outcome> {
+  let chain: Promise<unknown> = Promise.resolve();
+  let batch: Batch<Outcome> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+
+  const run = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = chain.then(() => {
+      if (isClosed) throw new Error('The pipeline is closed');
+      return task();
+    });
+    chain = result.catch(() => undefined);
+    return result;
+  };
+
+  const flush = async (): Promise<void> => {
+    const taken = batch;
+    if (taken === null) return;
+    batch = null;
+    try {
+      taken.done.resolve(await publish([...taken.documents], taken.since));
+    } catch (error) {
+      const delay = Math.min(longestDelay, 500 * 2 ** taken.attempts);
+      batch = merge({ ...taken, attempts: taken.attempts + 1 }, batch);
+      onFailure(error, delay);
+      timer = setTimeout(() => void run(flush).catch(() => undefined), delay);
+    }
+  };
+
+  return {
+    run,
+    publish: (documents) => {
+      if (batch === null) {
+        batch = { documents: new Set(), since: performance.now(), attempts: 0, done: Promise.withResolvers() };
+        run(flush).catch((error: unknown) => batch?.done.reject(error));
+      }
+      for (const document of documents) batch.documents.add(document);
+      return batch.done.promise;
+    },
+    waiting: () => batch?.documents.size ?? 0,
+    close: async () => {
+      isClosed = true;
+      if (timer) clearTimeout(timer);
+      await chain;
+      batch?.done.reject(new Error('The pipeline is closed'));
+      batch = null;
+    },
+  };
+}
+
+/** Joins what failed with what has arrived since; whoever waits for either is answered by the same outcome. */
+function merge<Outcome>(failed: Batch<Outcome>, arrived: Batch<Outcome> | null): Batch<Outcome> {
+  if (arrived === null) return failed;
+  failed.done.promise.then(arrived.done.resolve, arrived.done.reject);
+  return { ...failed, documents: new Set([...failed.documents, ...arrived.documents]) };
+}

@@ -1,0 +1,12 @@
+/** Bytes under their SHA-256. */
+export interface Blobs {
+  /** Keeps bytes and answers their hash. */
+  write(bytes: Uint8Array): Promise<string>;
+  read(hash: string): Promise<Uint8Array>;
+  /** Whether bytes of this size are there; `thorough` also hashes them. */
+  holds(blob: { hash: string; size: number }, thorough: boolean): Promise<boolean>;
+  /** Removes one; none is no error. */
+  remove(hash: string): Promise<void>;
+  /** Removes every blob that is not wanted, and what interrupted writes left. */
+  sweep(isWanted: (hash: string) => boolean): void;
+}

@@ -1,0 +1,60 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { LiveRelease } from './live.ts';
+
+// Marks a folder as ours to replace: nothing else is ever deleted.
+const marker = '.frontage-release';
+const writesAtOnce = 32;
+
+/**
+ * Writes a release as plain files for any web server; pages end in `.html`. The folder appears whole: what was there
+ * before is replaced only when everything is written.
+ * @throws Error when the folder holds something that no export put there.
+ */
+export async function exportRelease(release: LiveRelease, folder: string): Promise<void> {
+  const target = resolve(folder);
+  if (!(await isReplaceable(target))) {
+    throw new Error(`${target} is not empty and was not written by an export. Name a new folder.`);
+  }
+  await mkdir(dirname(target), { recursive: true });
+  const unfinished = `${target}.${String(process.pid)}.new`;
+  const replaced = `${target}.${String(process.pid)}.old`;
+  try {
+    await writeFiles(release, unfinished);
+    if (await exists(target)) await rename(target, replaced);
+    try {
+      await rename(unfinished, target);
+    } catch (error) {
+      if (await exists(replaced)) await rename(replaced, target);
+      throw error;
+    }
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  await rm(replaced, { recursive: true, force: true });
+}
+
+async function writeFiles(release: LiveRelease, folder: string): Promise<void> {
+  const paths = release.paths();
+  await mkdir(folder, { recursive: true });
+  for (const parent of new Set(paths.map((path) => dirname(path)))) {
+    await mkdir(join(folder, parent), { recursive: true });
+  }
+  for (let start = 0; start < paths.length; start += writesAtOnce) {
+    await Promise.all(
+      paths.slice(start, start + writesAtOnce).map(async (path) => {
+        const file = release.get(path);
+        if (file) await writeFile(join(folder, path), await file.read());
+      }),
+    );
+  }
+  await writeFile(join(folder, marker), `${JSON.stringify({ release: release.id })}\n`);
+}
+
+const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
+
+async function isReplaceable(folder: string): Promise<boolean> {
+  if (!(await exists(folder))) return true;
+  const entries = await readdir(folder);
+  return entries.length === 0 || (await readFile(join(folder, marker)).catch(() => null)) !== null;
+}

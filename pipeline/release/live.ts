@@ -1,0 +1,34 @@
+import type { Blobs } from './blobs.ts';
+import type { Site } from './site.ts';
+
+/** One complete release, as a web server reads it. It stays what it is while a newer one takes its place. */
+export interface LiveRelease {
+  id: string;
+  /** The file at a path: `/index.html`, `/page/about.html`, `/sitemap.xml`. Null when there is none. */
+  get(path: string): LiveFile | null;
+  /** Every path. */
+  paths(): string[];
+}
+
+export interface LiveFile {
+  /** SHA-256 of the bytes, hex. */
+  hash: string;
+  contentType: string;
+  /** Bytes. */
+  size: number;
+  read(): Promise<Uint8Array>;
+}
+
+export function liveRelease({ head, files }: Site, blobs: Blobs): LiveRelease | null {
+  if (head?.release == null) return null;
+  return {
+    id: head.release,
+    get: (path) => {
+      const file = files.get(path);
+      if (!file) return null;
+      const { hash, contentType, size } = file;
+      return { hash, contentType, size, read: () => blobs.read(hash) };
+    },
+    paths: () => [...files.keys()],
+  };
+}

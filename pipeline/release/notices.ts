@@ -1,0 +1,94 @@
+import type { DocumentState, PipelineState, Problem, ReleaseDocument } from '@frontage/model/build-state';
+import { buildStateId, collections } from '@frontage/model/paths';
+import type { Receipt } from '../plan/plan.ts';
+import type { DocumentChange } from '../sync/content-state.ts';
+import { findingsFor, problemsOf, type Findings } from './findings.ts';
+import type { Head, Notice, ReleaseRecord } from './store.ts';
+
+interface Handled {
+  changes: readonly DocumentChange[];
+  before: Findings;
+  after: Findings;
+  /** Routes that could not be rendered just now. */
+  failures: readonly Receipt[];
+  release: ReleaseRecord | null;
+  head: Head;
+  /** Whether this was the first look at the content: then only findings are told. */
+  isFirst: boolean;
+  revOf: (document: string) => number | null;
+  at: string;
+  ms: number;
+}
+
+/** What Firestore is told of a step: every document that changed, or whose findings did, the release and the whole. */
+export function noticesOf(handled: Handled): Notice[] {
+  const { changes, before, after, release, head, isFirst, at } = handled;
+  const changed = new Set(isFirst ? [] : changes.map(({ path }) => path));
+  const told = new Set([...changed, ...differingKeys(before, after)].flatMap(withDemo));
+  return [
+    ...[...told].filter(isDocument).map((document) => documentNotice(document, changed.has(document), handled)),
+    ...(release === null ? [] : [releaseNotice(release)]),
+    pipelineNotice({ state: 'idle', head, at, findings: after }),
+  ];
+}
+
+function documentNotice(document: string, isChanged: boolean, handled: Handled): Notice {
+  const { after, failures, head, revOf, at, ms } = handled;
+  const rev = revOf(document);
+  // A page that no single document stands for failed because of something that has just changed.
+  const shared = isChanged ? failures.filter((receipt) => receipt.document === null) : [];
+  const findings = [...findingsFor(document, after), ...shared.flatMap(({ route }) => after.get(route) ?? [])];
+  const held = head.pin !== null && rev !== null ? [pinned(document, head.pin)] : [];
+  const isLive = held.length === 0 && findings.every(({ refuses }) => !refuses);
+  const problems = [...problemsOf([findings]), ...held];
+  const release = head.release ?? '';
+  const state: DocumentState = { document, rev, state: isLive ? 'live' : 'failed', release, at, ms, problems };
+  const [collection = '', id = ''] = document.split('/', 2);
+  return notice(buildStateId(collection, id), state);
+}
+
+interface Whole {
+  state: PipelineState['state'];
+  head: Pick<Head, 'release' | 'pin'> | null;
+  at: string;
+  findings: Findings;
+}
+
+// Enough to act on; the whole list is in the pipeline's status.
+const toldProblems = 100;
+
+/** The pipeline as a whole, for everybody on the staff to see. */
+export function pipelineNotice({ state, head, at, findings }: Whole): Notice {
+  const problems = problemsOf(findings.values()).slice(0, toldProblems);
+  return notice('current', { state, release: head?.release ?? null, pinned: head?.pin != null, at, problems });
+}
+
+function releaseNotice({ id, createdAt, added, changed, removed, ms, documents }: ReleaseRecord): Notice {
+  const release: ReleaseDocument = { id, created_at: createdAt, added, changed, removed, ms, documents };
+  return { path: `${collections.releases}/${id}`, data: { ...release } };
+}
+
+const notice = (id: string, { problems, ...state }: DocumentState | PipelineState): Notice => ({
+  path: `${collections.buildState}/${id}`,
+  data: { ...state, problems: problems.map((problem) => ({ ...problem })) },
+});
+
+const pinned = (document: string, release: string): Problem => ({
+  document,
+  field: null,
+  message: `The site is pinned to release ${release}; changes show once it is released`,
+});
+
+/** Editors follow a demo, not its embed code's document. */
+function withDemo(document: string): string[] {
+  const [collection, id = ''] = document.split('/', 2);
+  return collection === collections.demoEmbeds ? [document, `${collections.demos}/${id}`] : [document];
+}
+
+/** Routes are told from documents by their leading slash. */
+const isDocument = (document: string): boolean => !document.startsWith('/');
+
+function differingKeys(before: Findings, after: Findings): string[] {
+  const text = (findings: Findings, key: string): string => JSON.stringify(findings.get(key) ?? []);
+  return [...new Set([...before.keys(), ...after.keys()])].filter((key) => text(before, key) !== text(after, key));
+}

@@ -1,0 +1,28 @@
+import type { DocumentChange } from '../sync/content-state.ts';
+import type { FilesDiff } from './files.ts';
+import type { ReleaseRecord } from './store.ts';
+
+/** What a release changed. `ms` is from the hint's arrival to the switch. */
+export type ReleaseCounts = Pick<ReleaseRecord, 'id' | 'added' | 'changed' | 'removed' | 'ms'>;
+
+interface Made extends Pick<ReleaseRecord, 'id' | 'createdAt' | 'ms' | 'asOf' | 'pin'> {
+  changes: readonly DocumentChange[];
+}
+
+// The record reaches Firestore, where a document has its limits.
+const recordedDocuments = 1_000;
+
+/** The record of a release; null when no file differs from the one before. */
+export function releaseOf({ added, changed, removed }: FilesDiff, { changes, ...made }: Made): ReleaseRecord | null {
+  if (added + changed + removed.length === 0) return null;
+  const documents = changes.slice(0, recordedDocuments).map(({ path }) => path);
+  return { ...made, added, changed, removed: removed.length, documents };
+}
+
+export const summaryOf = ({ id, added, changed, removed, ms }: ReleaseRecord): ReleaseCounts => ({
+  id,
+  added,
+  changed,
+  removed,
+  ms,
+});

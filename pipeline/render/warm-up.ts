@@ -1,0 +1,18 @@
+import type { Snapshot } from '@frontage/model/content';
+import { sitePaths } from '@frontage/model/paths';
+import { openAnswers } from '../plan/answers.ts';
+import { recordContent } from './record-content.ts';
+import type { Renderer } from './renderer.ts';
+
+/** Renders one route of each kind and forgets it: the first render of a template takes fifty times as long as the next. */
+export async function warmUp(renderer: Renderer, snapshot: Snapshot): Promise<void> {
+  const answers = openAnswers(snapshot);
+  const [page] = snapshot.publishedPages.keys();
+  const [demo] = snapshot.publishedDemos.keys();
+  const paths = [
+    ...renderer.fixedRoutes,
+    ...(page === undefined ? [] : [sitePaths.page(page)]),
+    ...(demo === undefined ? [] : [sitePaths.demo(demo)]),
+  ];
+  for (const path of paths) await renderer.render(path, recordContent(answers).content);
+}

@@ -1,0 +1,38 @@
+import type { ContentSource, JsonObject, SourceDocument } from './source.ts';
+
+/** Documents in memory, versioned the way Firestore versions them. */
+export interface MemorySource extends ContentSource {
+  documents: ReadonlyMap<string, JsonObject>;
+  set(path: string, data: JsonObject): void;
+  delete(path: string): void;
+}
+
+/** An empty source whose clock ticks a second at every write, from `start`. */
+export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
+  const documents = new Map<string, JsonObject>();
+  const times = new Map<string, string>();
+  let ticks = 0;
+  const now = (): string => new Date(Date.parse(start) + ticks * 1_000).toISOString();
+  const find = (path: string): SourceDocument => {
+    const data = documents.get(path) ?? null;
+    return { path, data, time: data === null ? now() : (times.get(path) ?? now()) };
+  };
+  return {
+    documents,
+    set: (path, data) => {
+      ticks += 1;
+      documents.set(path, data);
+      times.set(path, now());
+    },
+    delete: (path) => {
+      ticks += 1;
+      documents.delete(path);
+    },
+    readAll: (collections) =>
+      Promise.resolve({
+        documents: [...documents.keys()].filter((path) => collections.includes(path.split('/')[0] ?? '')).map(find),
+        at: now(),
+      }),
+    read: (paths) => Promise.resolve({ documents: paths.map(find), at: now() }),
+  };
+}
