@@ -1,27 +1,40 @@
+import { adminPaths } from '@frontage/model/paths';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
 import { CommandProvider } from './commands/command-provider.tsx';
 import { LeaveToSite } from './guards.tsx';
-import { SessionDialog } from './session-dialog.tsx';
 import { StaffLayout } from './layout/staff-layout.tsx';
+import { SessionDialog } from './session-dialog.tsx';
 
-/** Everything behind the sign-in: one store of read data a person, the frame, and the screens inside it. */
+/**
+ * Everything behind the sign-in. People without a role leave for the site; an administrator who lacks the second factor
+ * that is asked for, and holds no other role, reaches the screen where it is set up.
+ */
 export function Component() {
-  const { user, roles } = useStaff();
-  if (roles.length === 0) return <LeaveToSite />;
+  const { user, roles, needsSecondFactor } = useStaff();
+  const { pathname } = useLocation();
+  if (roles.length === 0 && !needsSecondFactor) return <LeaveToSite />;
+  if (roles.length === 0 && pathname !== adminPaths.account) return <Navigate to={adminPaths.account} replace />;
   return <StaffArea key={user.uid} />;
 }
 
 function StaffArea() {
-  const { reauthenticate } = useSessionActions();
+  const { checkSignIn, reauthenticate } = useSessionActions();
+  // One store of read data a person, so that nothing read by one is ever shown to another.
   const [queryClient] = useState(() => {
-    const client = createQueryClient(() => {
-      void reauthenticate().then((signedIn) => {
-        if (signedIn) void client.invalidateQueries();
-      });
+    const client = createQueryClient({
+      onLost: () => {
+        void reauthenticate().then((signedIn) => {
+          if (signedIn) void client.invalidateQueries();
+        });
+      },
+      onDoubt: () => {
+        void checkSignIn();
+      },
     });
     return client;
   });

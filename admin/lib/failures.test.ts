@@ -17,6 +17,7 @@ describe('plainFailure', () => {
       coded('functions/failed-precondition', 'At least one administrator must remain'),
       'At least one administrator must remain',
     ],
+    [coded('unauthenticated'), 'Your sign-in has ended. Sign in again to continue.'],
     [coded('auth/unheard-of'), 'Something went wrong. Try again.'],
     [new Error('Not authenticated'), 'Not authenticated'],
     ['a string', 'Something went wrong. Try again.'],
@@ -30,6 +31,8 @@ describe('isUnauthenticated', () => {
   it.each([
     [coded('unauthenticated'), true],
     [coded('functions/unauthenticated'), true],
+    [coded('auth/user-token-expired'), true],
+    [coded('unknown', 'Firebase: Error (auth/user-disabled).'), true],
     [coded('permission-denied'), false],
     [new Error('unauthenticated'), false],
   ])('%s', (error, expected) => {
@@ -41,6 +44,7 @@ describe('isUnreachable', () => {
   it.each([
     [coded('unavailable'), true],
     [coded('auth/network-request-failed'), true],
+    [coded('unknown', 'Request failed with error: Failed to fetch'), true],
     [coded('not-found'), false],
   ])('%s', (error, expected) => {
     expect(isUnreachable(error)).toBe(expected);

@@ -5,29 +5,44 @@ export function failureCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
+// A token that cannot be renewed reaches Firestore's callers only as text inside `unknown`.
+const lostToken = /auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|no-current-user)/;
+
 /** Whether the sign-in behind a request no longer holds (HTTP 401). */
 export function isUnauthenticated(error: unknown): boolean {
-  return [
-    'unauthenticated',
-    'functions/unauthenticated',
-    'storage/unauthenticated',
-    'auth/user-token-expired',
-  ].includes(failureCode(error) ?? '');
+  const code = failureCode(error) ?? '';
+  if (/^((functions|storage)\/)?unauthenticated$/.test(code)) return true;
+  if (code === 'auth/user-token-expired') return true;
+  return code === 'unknown' && error instanceof Error && lostToken.test(error.message);
 }
 
-/** Whether the request never reached the server, so that trying again may help. */
-export function isUnreachable(error: unknown): boolean {
-  return ['unavailable', 'deadline-exceeded', 'auth/network-request-failed', 'storage/retry-limit-exceeded'].includes(
+/** Whether the server refused a request because this person may not do it. */
+export function isDenied(error: unknown): boolean {
+  return ['permission-denied', 'functions/permission-denied', 'storage/unauthorized'].includes(
     failureCode(error) ?? '',
   );
 }
 
+/** Whether the request may never have reached the server, so that trying again may help. */
+export function isUnreachable(error: unknown): boolean {
+  return [
+    'unavailable',
+    'deadline-exceeded',
+    // What a failed fetch becomes in Firestore's lite client.
+    'unknown',
+    'auth/network-request-failed',
+    'storage/retry-limit-exceeded',
+  ].includes(failureCode(error) ?? '');
+}
+
 const unreachable = 'The server could not be reached. Check your connection and try again.';
+
+const signInEnded = 'Your sign-in has ended. Sign in again to continue.';
 
 const plainWords: Record<string, string> = {
   'permission-denied': 'You do not have permission to do this.',
-  unauthenticated: 'Your sign-in has ended. Sign in again to continue.',
   unavailable: unreachable,
+  unknown: unreachable,
   'deadline-exceeded': 'The server took too long to answer. Try again.',
   'not-found': 'This no longer exists. Someone may have deleted it.',
   'resource-exhausted': 'Too many requests. Wait a moment and try again.',
@@ -47,7 +62,6 @@ const plainWords: Record<string, string> = {
   'auth/code-expired': 'The code has expired. Use the newest one from your app.',
   'auth/requires-recent-login': 'Sign in again before you change this.',
   'auth/unverified-email': 'Confirm your e-mail address first.',
-  'auth/user-token-expired': 'Your sign-in has ended. Sign in again to continue.',
   'storage/unauthorized': 'You do not have permission to upload here.',
   'storage/canceled': 'The upload was cancelled.',
   'storage/retry-limit-exceeded': unreachable,
@@ -55,6 +69,7 @@ const plainWords: Record<string, string> = {
 
 /** What happened and what to do next, in words for the person at the screen; never a code or a stack. */
 export function plainFailure(error: unknown): string {
+  if (isUnauthenticated(error)) return signInEnded;
   const code = failureCode(error);
   if (code?.startsWith('functions/') && error instanceof Error && error.message && error.message !== 'internal') {
     // A function's message is written for people.

@@ -1,12 +1,20 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isUnauthenticated, isUnreachable } from './failures.ts';
+import { isDenied, isUnauthenticated, isUnreachable } from './failures.ts';
 
-/** Reads are kept for half a minute and tried again when the server could not be reached; a lost sign-in is told to `onSignInLost`. */
-export function createQueryClient(onSignInLost: () => void): QueryClient {
+interface SignInDoubts {
+  /** The sign-in no longer holds. */
+  onLost(): void;
+  /** A read was denied: perhaps because the sign-in was ended elsewhere. */
+  onDoubt(): void;
+}
+
+/** Reads are kept for half a minute and tried again when the server could not be reached. */
+export function createQueryClient({ onLost, onDoubt }: SignInDoubts): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (isUnauthenticated(error)) onSignInLost();
+        if (isUnauthenticated(error)) onLost();
+        else if (isDenied(error)) onDoubt();
       },
     }),
     defaultOptions: {

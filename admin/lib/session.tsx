@@ -6,8 +6,11 @@ import { useFirebase } from './firebase.tsx';
 export interface SignedIn {
   state: 'signed-in';
   user: { uid: string; email: string };
-  /** Empty for people without a role and for deactivated ones. */
+  /** The roles that count now: none for people without one, deactivated ones, and a missing second factor. */
   roles: Role[];
+  usedSecondFactor: boolean;
+  /** Whether an administrator's powers wait for a second factor. */
+  needsSecondFactor: boolean;
   /** True while the sign-in no longer holds but the screen stays open for a new one. */
   isExpired: boolean;
 }
@@ -19,6 +22,8 @@ interface SessionActions {
   signOut(): Promise<void>;
   /** Reads the roles again, after a claim or an invite. */
   refreshRoles(): Promise<void>;
+  /** Whether the server still accepts this sign-in; where it does not, the session becomes expired. */
+  checkSignIn(): Promise<boolean>;
   /** Asks for a new sign-in over the open screen; false when the person leaves instead. */
   reauthenticate(): Promise<boolean>;
   /** Answers every pending `reauthenticate`: the person gave up. */
@@ -42,10 +47,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const load = useCallback(async () => {
     const user = auth.currentUser;
     if (!user) return;
-    const { loadRoles } = await import('./roles.ts');
-    const roles = await loadRoles(firebase, user);
+    const { loadStanding } = await import('./standing.ts');
+    const standing = await loadStanding(firebase, user);
     if (auth.currentUser?.uid !== user.uid) return;
-    setSession({ state: 'signed-in', user: { uid: user.uid, email: user.email ?? '' }, roles, isExpired: false });
+    const { uid, email } = user;
+    setSession({ state: 'signed-in', user: { uid, email: email ?? '' }, ...standing, isExpired: false });
     settle(true);
   }, [auth, firebase, settle]);
 
@@ -64,30 +70,43 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [auth, load],
   );
 
-  const actions = useMemo<SessionActions>(
-    () => ({
+  const actions = useMemo<SessionActions>(() => {
+    const expire = () =>
+      setSession((current) => (current.state === 'signed-in' ? { ...current, isExpired: true } : current));
+    const leave = () => {
+      leaving.current = true;
+      setSession({ state: 'signed-out' });
+      settle(false);
+    };
+    return {
       async signOut() {
         leaving.current = true;
         try {
           await signOutOf(auth);
         } finally {
-          setSession({ state: 'signed-out' });
-          settle(false);
+          leave();
         }
       },
       refreshRoles: load,
+      async checkSignIn() {
+        try {
+          if (!auth.currentUser) throw new Error('Nobody is signed in');
+          await auth.currentUser.getIdToken(true);
+          return true;
+        } catch {
+          // Without a network the question stays open, and the sign-in is kept.
+          if (auth.currentUser && !navigator.onLine) return true;
+          expire();
+          return false;
+        }
+      },
       reauthenticate() {
-        setSession((current) => (current.state === 'signed-in' ? { ...current, isExpired: true } : current));
+        expire();
         return new Promise((resolve) => waiting.current.push(resolve));
       },
-      abandon() {
-        leaving.current = true;
-        setSession({ state: 'signed-out' });
-        settle(false);
-      },
-    }),
-    [auth, load, settle],
-  );
+      abandon: leave,
+    };
+  }, [auth, load, settle]);
 
   const value = useMemo(() => ({ session, actions }), [session, actions]);
   return <Context value={value}>{children}</Context>;

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { isUnauthenticated } from './failures.ts';
+import { isDenied, isUnauthenticated } from './failures.ts';
 import { useSessionActions } from './session.tsx';
 
 /**
@@ -7,16 +7,18 @@ import { useSessionActions } from './session.tsx';
  * that nothing typed is lost. The operation must therefore be safe to repeat.
  */
 export function useWrite(): <Result>(operation: () => Promise<Result>) => Promise<Result> {
-  const { reauthenticate } = useSessionActions();
+  const { checkSignIn, reauthenticate } = useSessionActions();
   return useCallback(
     async (operation) => {
       try {
         return await operation();
       } catch (error) {
-        if (!isUnauthenticated(error) || !(await reauthenticate())) throw error;
+        // Sessions ended elsewhere are denied by the rules while the token itself still looks good.
+        const isOver = isUnauthenticated(error) || (isDenied(error) && !(await checkSignIn()));
+        if (!isOver || !(await reauthenticate())) throw error;
         return operation();
       }
     },
-    [reauthenticate],
+    [checkSignIn, reauthenticate],
   );
 }

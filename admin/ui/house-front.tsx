@@ -4,8 +4,8 @@ const columns = [0, 1, 2, 3, 4];
 const rows = [0, 1, 2, 3];
 const lit = new Set(['1-0', '3-1', '0-2', '4-2', '2-1']);
 
-const window = (column: number, row: number) => {
-  const x = 34 + column * 56;
+const outline = (column: number, row: number) => {
+  const x = 44 + column * 56;
   const y = 62 + row * 66;
   return `M${x} ${y + 42}v-28a14 14 0 0 1 28 0v28z`;
 };
@@ -25,7 +25,7 @@ export function House() {
           return (
             <chakra.path
               key={`${column}-${row}`}
-              d={window(column, row)}
+              d={outline(column, row)}
               stroke={isLit ? 'brass.300' : 'currentColor'}
               fill={isLit ? 'brass.400' : 'none'}
               opacity={isLit ? 1 : 0.4}

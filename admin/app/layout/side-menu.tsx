@@ -45,7 +45,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
             Sign out
           </Link>
         </ChakraLink>
-        <Flex align="center" gap="2" px="3" pt="4" mt="3" borderTopWidth="1px" borderColor="whiteAlpha">
+        <Flex align="center" gap="2" px="3" pt="4" mt="3" borderTopWidth="1px" borderColor="rgb(255 255 255 / 0.14)">
           <Box flex="1" minW="0">
             <Text textStyle="xs" color="ink.200">
               Signed in as

@@ -1,3 +1,9 @@
+const steps = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900', '950'] as const;
+
+function scale(values: readonly string[]) {
+  return Object.fromEntries(steps.map((step, index) => [step, { value: values[index] ?? '' }]));
+}
+
 /** The house colours: warm stone for ground and text, ink for actions, brass for what waits, moss, brick. */
 export const colors = {
   transparent: { value: 'transparent' },
@@ -70,12 +76,6 @@ export const colors = {
     '#2d120d',
   ]),
 };
-
-const steps = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900', '950'] as const;
-
-function scale(values: readonly string[]) {
-  return Object.fromEntries(steps.map((step, index) => [step, { value: values[index] ?? '' }]));
-}
 
 type Pair = readonly [light: string, dark: string];
 
