@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,6 @@ export interface Target {
 
 export interface TargetOptions {
   only: Service[];
-  firestoreRules?: string;
-  storageRules?: string;
   /** Called once the environment names the hosts, as firebase-functions must be imported after that. */
   functions?: () => Promise<Record<string, unknown>>;
   local?: Partial<LocalOptions>;
@@ -32,11 +30,6 @@ export interface TargetOptions {
 
 export const PROJECT = process.env['GCLOUD_PROJECT'] ?? 'demo-frontage';
 export const REGION = 'us-central1';
-
-const OPEN_FIRESTORE =
-  "rules_version = '2';\nservice cloud.firestore { match /databases/{db}/documents/{p=**} { allow read, write; } }\n";
-const OPEN_STORAGE =
-  "rules_version = '2';\nservice firebase.storage { match /b/{bucket}/o/{p=**} { allow read, write; } }\n";
 
 const ENV_OF: Record<Service, string> = {
   auth: 'FIREBASE_AUTH_EMULATOR_HOST',
@@ -68,12 +61,9 @@ function official({ only }: TargetOptions): Target {
   };
 }
 
-async function startTarget({ only, functions, local, ...rules }: TargetOptions): Promise<Target> {
+async function startTarget({ only, functions, local }: TargetOptions): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-contract-'));
-  const write = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
+  const beside = (name: string): string => join(import.meta.dirname, name);
   const ports = await freePorts();
   const hosts = { auth: '', storage: '', firestore: '', functions: '' };
   for (const service of only) hosts[service] = `127.0.0.1:${ports[service]}`;
@@ -85,9 +75,9 @@ async function startTarget({ only, functions, local, ...rules }: TargetOptions):
     host: '127.0.0.1',
     ports,
     dataDir: join(folder, 'data'),
-    firestoreRules: write('firestore.rules', rules.firestoreRules ?? OPEN_FIRESTORE),
-    storageRules: write('storage.rules', rules.storageRules ?? OPEN_STORAGE),
-    firestoreIndexes: write('firestore.indexes.json', '{"indexes":[],"fieldOverrides":[]}'),
+    firestoreRules: beside('open.firestore.rules'),
+    storageRules: beside('open.storage.rules'),
+    firestoreIndexes: beside('firestore.indexes.json'),
     functions: (await functions?.()) ?? {},
     only,
     log: (event) => logged.push(event),

@@ -20,6 +20,7 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
   describe(`triggers, ${mode}`, () => {
     // The official emulators cannot be told to disturb.
     const test = it.skipIf(isOfficial && delivery !== undefined);
+    const testLocal = it.skipIf(isOfficial);
     let target: Target;
     let firestore: Firestore;
     let count = 0;
@@ -206,14 +207,14 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       expect(note?.['document']).toBe(`things/${id}`);
     });
 
-    test.skipIf(isOfficial)('a failing trigger is called again until it succeeds', async () => {
+    testLocal('a failing trigger is called again until it succeeds', async () => {
       const id = newId();
       await firestore.doc(`flaky/${id}`).set({ failures: 2 });
       expect(await seen('flaky', (note) => note.params['id'] === id)).toHaveLength(1);
       expect(Number((await firestore.doc(`attempts/${id}`).get()).get('times'))).toBeGreaterThanOrEqual(3);
     });
 
-    test.skipIf(isOfficial)('a trigger that never succeeds is given up, and stops no other', async () => {
+    testLocal('a trigger that never succeeds is given up, and stops no other', async () => {
       const id = newId();
       await firestore.doc(`flaky/${id}`).set({ failures: 1_000 });
       expect(await seen('bystander', (note) => note.params['id'] === id)).toHaveLength(1);

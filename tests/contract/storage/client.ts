@@ -1,8 +1,10 @@
 import { deleteApp, initializeApp } from 'firebase/app';
-import type { EmulatorMockTokenOptions } from 'firebase/app';
 import { connectStorageEmulator, getStorage } from 'firebase/storage';
 import type { FirebaseStorage } from 'firebase/storage';
 import type { Target } from '../target.ts';
+
+/** The claims of a token; `sub` and `user_id` are the uid. */
+export type Claims = { sub: string; user_id: string; [claim: string]: unknown };
 
 export const BUCKET = 'contract-bucket';
 
@@ -11,7 +13,7 @@ let count = 0;
 /** A Storage client of its own: signed in as `user`, or not at all. */
 export function openStorage(
   { project, hosts }: Target,
-  user?: EmulatorMockTokenOptions,
+  user?: Claims,
   bucket = BUCKET,
 ): { storage: FirebaseStorage; close(): Promise<void> } {
   count += 1;
