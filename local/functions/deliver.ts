@@ -77,6 +77,7 @@ export function startDeliveries({
 }: DeliveryOptions): Deliveries {
   const delays = disorder === undefined ? () => [0] : createDisorder(disorder.seed);
   const inFlight = new Set<string>();
+  const waiting = new Set<string>();
   const stopped = new AbortController();
   const waiters = new Set<() => void>();
   const runs = new Set<Promise<unknown>>();
@@ -92,17 +93,26 @@ export function startDeliveries({
     });
   };
 
-  // Events that wait for another attempt stay pending: reading past them keeps one bad event from holding up the rest.
+  const busy = (): number => inFlight.size - waiting.size;
+  const wakeWhenIdle = (): void => {
+    if (busy() < BATCH / 2) wake();
+  };
+
+  // Events that wait for another attempt stay pending: reading past them keeps bad events from holding up the rest.
   const pull = (source: EventSource): void => {
+    if (busy() >= BATCH) return;
     for (const event of source.pending(inFlight.size + BATCH)) {
       const key = `${source.name} ${event.id}`;
       if (inFlight.has(key)) continue;
       inFlight.add(key);
-      void deliverEvent(event, source).finally(() => {
-        inFlight.delete(key);
-        if (inFlight.size % BATCH === 0) wake();
-        if (inFlight.size === 0) settle();
-      });
+      deliverEvent(event, source)
+        .catch((error: unknown) =>
+          log({ level: 'error', source: 'functions', message: `${event.title}: ${describe(error)}` }),
+        )
+        .finally(() => {
+          inFlight.delete(key);
+          wakeWhenIdle();
+        });
     }
     if (inFlight.size === 0) settle();
   };
@@ -118,14 +128,15 @@ export function startDeliveries({
       delays().flatMap((delayMs) =>
         event.targets.map(async (target) => {
           await pause(delayMs, stopped.signal);
-          await deliverTo(target, event);
+          await deliverTo(target, event, source);
         }),
       ),
     );
     if (!stopped.signal.aborted) source.ack(event.id);
   };
 
-  const deliverTo = async (target: Target, { id, title }: PendingEvent): Promise<void> => {
+  const deliverTo = async (target: Target, { id, title }: PendingEvent, { name }: EventSource): Promise<void> => {
+    const key = `${name} ${id}`;
     for (let attempt = 1; !stopped.signal.aborted; attempt += 1) {
       const failure = await attemptRun(target);
       if (failure === null || stopped.signal.aborted) return;
@@ -137,7 +148,10 @@ export function startDeliveries({
         message: `${target.name} failed on ${title} (attempt ${attempt} of ${retry.attempts}${final ? ', giving up' : ''})${hint}: ${failure}`,
       });
       if (final) return onDeadLetter({ function: target.name, event: id, title, attempts: attempt, error: failure });
+      waiting.add(key);
+      wakeWhenIdle();
       await pause(Math.min(retry.firstMs * 2 ** (attempt - 1), retry.longestMs), stopped.signal);
+      waiting.delete(key);
     }
   };
 
