@@ -1,5 +1,50 @@
+import { adminPaths } from '@frontage/model/paths';
+import { abilities } from '../../lib/documents/abilities.ts';
+import { useEmbed } from '../../lib/documents/documents.queries.ts';
+import type { Stored } from '../../lib/documents/parse-document.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { DocumentScreen } from '../../ui/editing/document-screen.tsx';
+import { BackLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { FormSkeleton } from '../../ui/skeletons.tsx';
+import { FailureState } from '../../ui/states.tsx';
+import { DemoEditor } from './demo-editor.tsx';
+
+const back = { to: adminPaths.demos, label: 'Back to Demos' };
 
 export function Component() {
-  return <PageHeader title="Edit Demo" />;
+  return (
+    <DocumentScreen kind="demo" title="Edit Demo" back={back}>
+      {({ id, stored }) =>
+        stored ? (
+          <WithEmbed key={id} id={id} stored={stored} />
+        ) : (
+          <DemoEditor key={id} id={id} stored={null} embed={null} back={back} />
+        )
+      }
+    </DocumentScreen>
+  );
+}
+
+/** Reads the embed code, which is kept apart: of a protected demo only its owner, editors and administrators see it. */
+function WithEmbed({ id, stored }: { id: string; stored: Stored<'demo'> }) {
+  const viewer = useViewer();
+  const { document } = stored;
+  const isOpen = !document.is_password_protected || document.created_by === viewer.uid;
+  const isReadable = isOpen || abilities('demo', viewer, document).canPublish;
+  const embed = useEmbed(id, isReadable);
+
+  if (isReadable && embed.data === undefined) {
+    return (
+      <>
+        <PageHeader title="Edit Demo" back={<BackLink to={back.to}>{back.label}</BackLink>} />
+        {embed.isError ? (
+          <FailureState error={embed.error} onRetry={() => void embed.refetch()} />
+        ) : (
+          <FormSkeleton fields={6} />
+        )}
+      </>
+    );
+  }
+  return <DemoEditor id={id} stored={stored} embed={embed.data ?? null} back={back} />;
 }

@@ -1,5 +1,93 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { texts } from '@frontage/model/messages';
+import { adminPaths } from '@frontage/model/paths';
+import { FilePen, Globe, LayoutGrid, Lock, MonitorPlay, Plus } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
+import { canCreate } from '../../lib/documents/abilities.ts';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { useListAddress } from '../../ui/editing/list/use-list-address.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { StatsSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
+import { StatCards } from '../../ui/stat-cards.tsx';
+import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { demoStats, filterDemos } from './demo-rows.ts';
+import { DemosTable } from './demos-table.tsx';
 
+/** All demos, newest first, searchable by heading and slug. */
 export function Component() {
-  return <PageHeader title="Demo Pages" />;
+  const viewer = useViewer();
+  const query = useDocuments('demo');
+  const address = useListAddress();
+  const search = useDeferredValue(address.search);
+  const rows = useMemo(() => filterDemos(query.data ?? [], search), [query.data, search]);
+  const mayCreate = canCreate('demo', viewer);
+  const createLink = (label: string) =>
+    mayCreate && (
+      <ButtonLink to={adminPaths.demo('new')}>
+        <Plus /> {label}
+      </ButtonLink>
+    );
+
+  return (
+    <>
+      <PageHeader
+        title="Demo Pages"
+        description="Live demos of the gallery, some behind a password."
+        actions={createLink('Create New Demo')}
+      />
+      {query.isPending && (
+        <>
+          <StatsSkeleton />
+          <TableSkeleton label={texts.loadingDemos} />
+        </>
+      )}
+      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && (
+        <>
+          <Stats entries={query.data} />
+          <Flex mb="4">
+            <SearchBox
+              label="Search demos"
+              placeholder="Search demos by heading or slug..."
+              value={address.search}
+              onChange={address.setSearch}
+            />
+          </Flex>
+          {rows.length > 0 && <DemosTable rows={rows} page={address.page} onPage={address.setPage} />}
+          {rows.length === 0 && search === '' && (
+            <EmptyState icon={MonitorPlay} title="No demos found" action={createLink('Create Your First Demo')} />
+          )}
+          {rows.length === 0 && search !== '' && (
+            <EmptyState
+              icon={MonitorPlay}
+              title="No demos found"
+              description={texts.galleryEmpty.searching}
+              action={
+                <Button variant="outline" onClick={() => address.setSearch('')}>
+                  Clear search
+                </Button>
+              }
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Stats({ entries }: { entries: Parameters<typeof demoStats>[0] }) {
+  const { total, published, protectedOnes, drafts } = demoStats(entries);
+  return (
+    <StatCards
+      stats={[
+        { label: 'Total Demos', value: total, icon: LayoutGrid },
+        { label: 'Published', value: published, icon: Globe },
+        { label: 'Password Protected', value: protectedOnes, icon: Lock },
+        { label: 'Drafts', value: drafts, icon: FilePen },
+      ]}
+    />
+  );
 }

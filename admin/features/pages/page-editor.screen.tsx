@@ -1,5 +1,13 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { adminPaths } from '@frontage/model/paths';
+import { DocumentScreen } from '../../ui/editing/document-screen.tsx';
+import { PageEditor } from './page-editor.tsx';
+
+const back = { to: adminPaths.pages, label: 'Back to Pages' };
 
 export function Component() {
-  return <PageHeader title="Edit Page" />;
+  return (
+    <DocumentScreen kind="page" title="Edit Page" back={back}>
+      {({ id, stored }) => <PageEditor key={id} id={id} stored={stored} back={back} />}
+    </DocumentScreen>
+  );
 }

@@ -1,5 +1,60 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { adminPaths } from '@frontage/model/paths';
+import { FileText, Plus, SearchX } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
+import { canCreate } from '../../lib/documents/abilities.ts';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { useListAddress } from '../../ui/editing/list/use-list-address.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { pageRows } from './page-rows.ts';
+import { PagesList } from './pages-list.tsx';
 
+/** All pages as the tree their parents make, searchable by title and slug. */
 export function Component() {
-  return <PageHeader title="Pages" />;
+  const viewer = useViewer();
+  const query = useDocuments('page');
+  const address = useListAddress();
+  const search = useDeferredValue(address.search);
+  const rows = useMemo(() => pageRows(query.data ?? [], search), [query.data, search]);
+  const add = canCreate('page', viewer) && (
+    <ButtonLink to={adminPaths.page('new')}>
+      <Plus /> New Page
+    </ButtonLink>
+  );
+
+  return (
+    <>
+      <PageHeader title="Pages" description="Content pages and their place in the menu." actions={add} />
+      <Flex mb="4">
+        <SearchBox
+          label="Search pages"
+          placeholder="Search pages by title or slug..."
+          value={address.search}
+          onChange={address.setSearch}
+        />
+      </Flex>
+      {query.isPending && <CardsSkeleton count={5} />}
+      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && rows.length === 0 && search !== '' && (
+        <EmptyState
+          icon={SearchX}
+          title="No pages found matching your search."
+          action={
+            <Button variant="outline" onClick={() => address.setSearch('')}>
+              Clear search
+            </Button>
+          }
+        />
+      )}
+      {query.data && rows.length === 0 && search === '' && (
+        <EmptyState icon={FileText} title="No pages yet. Create your first page!" action={add} />
+      )}
+      {rows.length > 0 && <PagesList rows={rows} page={address.page} onPage={address.setPage} />}
+    </>
+  );
 }

@@ -1,5 +1,102 @@
+import { Box, Button, chakra, Text } from '@chakra-ui/react';
+import { RotateCcw, ShieldX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { canRestore } from '../../lib/documents/abilities.ts';
+import type { Kind } from '../../lib/documents/kinds.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { useRestore, useTrash } from './trash.queries.ts';
+import type { TrashEntry } from './trash-entries.ts';
 
+const kindNames: Record<Kind, string> = { section: 'Homepage section', page: 'Page', demo: 'Demo' };
+
+/** What was deleted in the last 30 days, to be brought back whole. */
 export function Component() {
-  return <PageHeader title="Trash" />;
+  const viewer = useViewer();
+  const isAllowed = canRestore(viewer);
+  const query = useTrash(isAllowed);
+
+  return (
+    <>
+      <PageHeader title="Trash" description="Deleted pages, demos and sections wait here for 30 days." />
+      {!isAllowed && (
+        <EmptyState
+          icon={ShieldX}
+          title="Only editors and administrators see the trash"
+          description="Ask one of them to bring something back."
+        />
+      )}
+      {isAllowed && query.isPending && <TableSkeleton />}
+      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.length === 0 && (
+        <EmptyState
+          icon={Trash2}
+          title="The trash is empty"
+          description="What you delete will wait here for 30 days."
+        />
+      )}
+      {query.data && query.data.length > 0 && <TrashTable entries={query.data} />}
+    </>
+  );
+}
+
+function TrashTable({ entries }: { entries: readonly TrashEntry[] }) {
+  const columns: Column<TrashEntry>[] = [
+    {
+      header: 'Name',
+      isName: true,
+      cell: ({ name, slug }) => (
+        <Box>
+          {name}
+          {slug !== null && (
+            <Text textStyle="xs" color="fg.muted" fontWeight="normal">
+              {slug}
+            </Text>
+          )}
+        </Box>
+      ),
+    },
+    { header: 'Kind', cell: ({ kind }) => <Badge tone="quiet">{kindNames[kind]}</Badge> },
+    {
+      header: 'Deleted',
+      cell: ({ deletedAt }) =>
+        deletedAt === ''
+          ? 'Unknown'
+          : new Date(deletedAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }),
+    },
+    { header: 'Kept for', cell: ({ daysLeft }) => (daysLeft === 1 ? '1 more day' : `${daysLeft} more days`) },
+    { header: 'Actions', isHeaderHidden: true, align: 'end', cell: (entry) => <Restore entry={entry} /> },
+  ];
+  return <DataTable label="Trash" columns={columns} rows={entries} rowKey={({ trashId }) => trashId} />;
+}
+
+function Restore({ entry }: { entry: TrashEntry }) {
+  const restore = useRestore();
+  const notify = useNotify();
+  const [isRunning, setRunning] = useState(false);
+
+  const run = async () => {
+    setRunning(true);
+    try {
+      await restore(entry);
+      notify.success({ title: 'Restored', description: `“${entry.name}” is back where it was.` });
+    } catch (error) {
+      notify.failure({ title: 'Not restored' }, error);
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  return (
+    <Button size="sm" variant="outline" loading={isRunning} onClick={() => void run()}>
+      <RotateCcw />
+      Restore
+      <chakra.span srOnly>{` ${entry.name}`}</chakra.span>
+    </Button>
+  );
 }

@@ -1,0 +1,185 @@
+import { Box, Button, Flex, SimpleGrid, Text } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { demoForm, newDemo, type DemoFields, type DemoInput } from '@frontage/model/demo';
+import { sitePaths } from '@frontage/model/paths';
+import { slugFromHeading } from '@frontage/model/slug';
+import { ExternalLink } from 'lucide-react';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { abilities, canCreate } from '../../lib/documents/abilities.ts';
+import { isPublic } from '../../lib/documents/is-public.ts';
+import type { Stored } from '../../lib/documents/parse-document.ts';
+import { baseAfter } from '../../lib/documents/save-document.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useViewer } from '../../lib/viewer.ts';
+import { PublishedBadge } from '../../ui/badge.tsx';
+import { EditorFrame } from '../../ui/editing/editor-frame.tsx';
+import { followTitle } from '../../ui/editing/slug/slug-follow.ts';
+import { SlugField } from '../../ui/editing/slug/slug-field.tsx';
+import { useEditor, type Editor } from '../../ui/editing/use-editor.ts';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Switch } from '../../ui/toggle.tsx';
+import { DemoSeo } from './demo-seo.tsx';
+import { demoNotices, demoValues, demoWords, toWritten } from './demo-values.ts';
+import { EmbedPreview } from './embed-preview.tsx';
+import { usePasswordHash } from './use-password-hash.ts';
+
+interface DemoEditorProps {
+  id: string;
+  stored: Stored<'demo'> | null;
+  /** Null for a new demo, and where this person may not see it. */
+  embed: string | null;
+  back: { to: string; label: string };
+}
+
+const secretFields = ['password'] as const;
+
+export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps) {
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const { config } = useFirebase();
+  const hashPassword = usePasswordHash();
+  const demo = stored?.document ?? null;
+  const { canEdit, canPublish } = abilities('demo', viewer, demo ?? { created_by: viewer.uid, is_published: false });
+  const mayEdit = demo ? canEdit : canCreate('demo', viewer);
+  const start = demo ? demoValues(demo, embed) : newDemo;
+  const startBase = demo && baseAfter(demo.rev, { ...demo });
+  const form: UseFormReturn<DemoInput, unknown, DemoFields> = useForm<DemoInput, unknown, DemoFields>({
+    defaultValues: start,
+    // Whether a password is stored may change when somebody else's version is taken over.
+    resolver: (...entered) =>
+      zodResolver(demoForm({ hasPassword: editor.origin.base?.isProtected === true }))(...entered),
+    mode: 'onTouched',
+  });
+  const editor: Editor<DemoInput, DemoFields> = useEditor<'demo', DemoInput, DemoFields>({
+    kind: 'demo',
+    form,
+    start: { id: firstId, base: startBase, values: start },
+    valuesOf: (theirs, theirEmbed) => ({
+      values: demoValues(theirs, theirEmbed),
+      base: baseAfter(theirs.rev, { ...theirs }),
+    }),
+    prepare: async (fields, origin) => {
+      const isNew = fields.is_password_protected && fields.password !== '';
+      return toWritten(fields, origin, isNew ? await hashPassword(fields.password) : null);
+    },
+    isPublic,
+    secretFields,
+    notices: demoNotices,
+    onSaved: () => void navigate(back.to),
+  });
+  const { register, formState, control, getValues, setValue } = form;
+  const { errors } = formState;
+  const { id, base, values: saved } = editor.origin;
+  const names = ['heading', 'slug', 'iframe_url', 'is_password_protected'] as const;
+  const [heading, slug, code, isProtected] = useWatch({ control, name: names });
+
+  const followSlug = (next: string) => {
+    const suggested = { before: slugFromHeading(heading), after: slugFromHeading(next) };
+    const followed = followTitle({ isNew: base === null, slug: getValues('slug') }, suggested);
+    if (followed !== getValues('slug')) setValue('slug', followed, { shouldValidate: followed !== '' });
+  };
+
+  return (
+    <EditorFrame
+      editor={editor}
+      kind="demo"
+      title={demo ? 'Edit Demo' : 'Create Demo'}
+      badges={base && <PublishedBadge isPublished={saved.is_published} />}
+      actions={
+        base !== null &&
+        saved.is_published && (
+          <Button asChild variant="outline" colorPalette="gray">
+            <a href={config.siteOrigin + sitePaths.demo(saved.slug)} target="_blank" rel="noopener">
+              <ExternalLink /> Open live page
+            </a>
+          </Button>
+        )
+      }
+      back={back}
+      saveLabel="Save"
+      words={demoWords}
+      readOnlyReason={mayEdit ? null : readOnlyReason(viewer.roles.includes('author'))}
+    >
+      <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
+        <Flex direction="column" gap="5" minW="0">
+          <Panel title="Demo">
+            <Flex direction="column" gap="5">
+              <TextField
+                label="Heading"
+                required
+                registration={register('heading', {
+                  onChange: (event: { target: { value: string } }) => followSlug(event.target.value),
+                })}
+                error={errors.heading?.message}
+              />
+              <SlugField
+                label="Slug"
+                kind="demo"
+                id={id}
+                value={slug}
+                prefix="/demo/"
+                registration={register('slug')}
+                error={errors.slug?.message}
+              />
+              <TextAreaField
+                label="Embed Code"
+                required
+                help="A web address, iframe markup, or script markup."
+                registration={register('iframe_url')}
+                error={errors.iframe_url?.message}
+                input={{ rows: 5, fontFamily: 'mono', textStyle: 'sm', spellCheck: false, autoCapitalize: 'none' }}
+              />
+            </Flex>
+          </Panel>
+          <Panel title="Access and Analytics">
+            <Flex direction="column" gap="5">
+              <Switch
+                label="Password Protection"
+                help="Visitors are asked for the password before they see the demo."
+                {...register('is_password_protected')}
+              />
+              {isProtected && (
+                <TextField
+                  label="Password"
+                  help={base?.isProtected ? 'Leave blank to keep existing password' : 'At least 8 characters.'}
+                  registration={register('password')}
+                  error={errors.password?.message}
+                  input={{ type: 'password', autoComplete: 'new-password' }}
+                />
+              )}
+              <Switch
+                label="Google Analytics"
+                help="Counts visits of this demo."
+                {...register('ga_tracking_enabled')}
+              />
+            </Flex>
+          </Panel>
+          <DemoSeo form={form} siteOrigin={config.siteOrigin} isReadOnly={!mayEdit} />
+          <Panel title="Publishing">
+            {canPublish ? (
+              <Switch
+                label="Publish"
+                help="Published demos are in the gallery and the sitemap."
+                {...register('is_published')}
+              />
+            ) : (
+              <Text color="fg.muted" textStyle="sm">
+                Editors and administrators publish demos. Yours stays a draft until one of them does.
+              </Text>
+            )}
+          </Panel>
+        </Flex>
+        <Box position={{ xl: 'sticky' }} top={{ xl: '4' }} minW="0">
+          <EmbedPreview code={code} />
+        </Box>
+      </SimpleGrid>
+    </EditorFrame>
+  );
+}
+
+const readOnlyReason = (isAuthor: boolean): string =>
+  isAuthor
+    ? 'You edit your own drafts. This demo is published or belongs to somebody else.'
+    : 'Your role reads demos and does not change them.';

@@ -1,0 +1,34 @@
+import { demoForm, newDemo } from '@frontage/model/demo';
+import { describe, expect, it } from 'vitest';
+import { toWritten } from './demo-values.ts';
+
+const fields = demoForm({ hasPassword: true }).parse({
+  ...newDemo,
+  heading: 'Ada',
+  slug: 'ada',
+  iframe_url: 'https://example.com/a',
+  is_password_protected: true,
+});
+const base = { rev: 1, slug: 'ada', isProtected: true };
+const origin = (iframe_url: string, isNew = false) => ({
+  id: 'd1',
+  base: isNew ? null : base,
+  values: { ...newDemo, iframe_url },
+});
+
+describe('what is written for a demo', () => {
+  it.each([
+    ['an unchanged embed is left alone', origin('https://example.com/a'), null, {}],
+    ['a changed embed is written', origin('https://example.com/b'), null, { embed: 'https://example.com/a' }],
+    ['a new demo has its embed', origin('https://example.com/a', true), null, { embed: 'https://example.com/a' }],
+    ['a new password brings its hash', origin('https://example.com/a'), 'sealed', { passwordHash: 'sealed' }],
+  ])('%s', (...[, from, hash, companions]) => {
+    expect(toWritten(fields, from, hash).companions).toEqual(companions);
+  });
+
+  it('never holds the embed code or the password in the document', () => {
+    const written = toWritten({ ...fields, password: 'secret-words' }, origin(''), 'sealed').fields;
+    expect(Object.keys(written)).not.toContain('iframe_url');
+    expect(Object.keys(written)).not.toContain('password');
+  });
+});

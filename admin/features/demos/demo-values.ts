@@ -1,0 +1,63 @@
+import type { Demo, DemoFields, DemoInput } from '@frontage/model/demo';
+import { notices } from '@frontage/model/messages';
+import type { FieldWords } from '../../ui/editing/conflict/conflict-dialog.tsx';
+import type { Origin, Prepared } from '../../ui/editing/use-editor.ts';
+
+export function demoValues(demo: Demo, embed: string | null): DemoInput {
+  return {
+    heading: demo.heading,
+    slug: demo.slug,
+    iframe_url: embed ?? '',
+    is_password_protected: demo.is_password_protected,
+    password: '',
+    ga_tracking_enabled: demo.ga_tracking_enabled,
+    meta_title: demo.meta_title ?? '',
+    meta_description: demo.meta_description ?? '',
+    og_image_url: demo.og_image_url ?? '',
+    is_published: demo.is_published,
+  };
+}
+
+/** The document and its companions: the embed code where it changed, a hash where a password was typed. */
+export function toWritten(
+  { iframe_url, password: _, ...fields }: DemoFields,
+  origin: Origin<DemoInput>,
+  passwordHash: string | null,
+): Prepared {
+  const isSameEmbed = origin.base !== null && origin.values.iframe_url === iframe_url;
+  return {
+    fields,
+    companions: {
+      ...(isSameEmbed ? {} : { embed: iframe_url }),
+      ...(passwordHash === null ? {} : { passwordHash }),
+    },
+  };
+}
+
+export const demoWords: FieldWords = {
+  labels: {
+    heading: 'Heading',
+    slug: 'Slug',
+    iframe_url: 'Embed Code',
+    is_password_protected: 'Password Protection',
+    password: 'Password',
+    ga_tracking_enabled: 'Google Analytics',
+    meta_title: 'Meta Title',
+    meta_description: 'Meta Description',
+    og_image_url: 'OG Image',
+    is_published: 'Publish',
+  },
+  speak: (field, value) => (field === 'password' ? (value === '' ? 'No new password' : 'A new password') : undefined),
+};
+
+export const demoNotices = {
+  created: notices.demoCreated,
+  updated: notices.demoUpdated,
+  failed: notices.demoSaveFailed,
+};
+
+export const demoImageNotices = {
+  uploaded: notices.demoImageUploaded,
+  failed: notices.demoUploadFailed,
+  problem: { type: notices.invalidFileType, size: notices.fileTooLarge },
+};

@@ -1,0 +1,146 @@
+import { Box, Button, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
+import { formatDate } from '@frontage/model/dates';
+import type { Demo } from '@frontage/model/demo';
+import { notices } from '@frontage/model/messages';
+import { adminPaths, sitePaths } from '@frontage/model/paths';
+import { Check, Copy, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { abilities } from '../../lib/documents/abilities.ts';
+import type { Stored } from '../../lib/documents/parse-document.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useViewer } from '../../lib/viewer.ts';
+import { Badge, PublishedBadge } from '../../ui/badge.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { LiveMark } from '../../ui/editing/live/live-mark.tsx';
+import { ProblemNote } from '../../ui/editing/list/problem-note.tsx';
+import { ButtonLink, TextLink } from '../../ui/links.tsx';
+import { pageOf, Pagination } from '../../ui/pagination.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
+import { useDemoActions } from './use-demo-actions.ts';
+
+type Row = Stored<'demo'>;
+
+interface DemosTableProps {
+  rows: readonly Row[];
+  /** From 1. */
+  page: number;
+  onPage: (page: number) => void;
+}
+
+const pageSize = 50;
+
+export function DemosTable({ rows, page, onPage }: DemosTableProps) {
+  const { askAndRemove } = useDemoActions();
+  const columns: Column<Row>[] = [
+    {
+      header: 'Heading',
+      isName: true,
+      cell: ({ document, problems }) => (
+        <Box>
+          <TextLink to={adminPaths.demo(document.id)} variant="plain" color="fg">
+            {document.heading || 'Untitled'}
+          </TextLink>
+          <ProblemNote problems={problems} />
+        </Box>
+      ),
+    },
+    { header: 'Slug', cell: ({ document }) => <Slug slug={document.slug} heading={document.heading} /> },
+    {
+      header: 'Status',
+      cell: ({ document }) => (
+        <Flex direction="column" gap="1" align="flex-start">
+          <PublishedBadge isPublished={document.is_published} />
+          <LiveMark kind="demo" id={document.id} />
+        </Flex>
+      ),
+    },
+    { header: 'Features', cell: ({ document }) => <Features demo={document} /> },
+    {
+      header: 'Created',
+      cell: ({ document }) => (document.created_at === '' ? 'Unknown' : formatDate(document.created_at)),
+    },
+    {
+      header: 'Actions',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: ({ document }) => <Actions demo={document} onDelete={() => void askAndRemove(document)} />,
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        label="Demos"
+        columns={columns}
+        rows={pageOf(rows, page, pageSize)}
+        rowKey={({ document }) => document.id}
+      />
+      <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
+    </>
+  );
+}
+
+function Slug({ slug, heading }: { slug: string; heading: string }) {
+  const { copy, isCopied } = useCopy();
+  const notify = useNotify();
+  const copySlug = async () => {
+    if (await copy(sitePaths.demo(slug))) notify.success(notices.slugCopied);
+    else notify.failure(notices.copyFailed);
+  };
+  return (
+    <Flex align="center" gap="1">
+      <Text as="code" fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
+        {slug}
+      </Text>
+      <IconButton
+        aria-label={`Copy the address of ${heading}`}
+        size="xs"
+        variant="ghost"
+        colorPalette="gray"
+        onClick={() => void copySlug()}
+      >
+        {isCopied ? <Check /> : <Copy />}
+      </IconButton>
+    </Flex>
+  );
+}
+
+function Features({ demo }: { demo: Demo }) {
+  return (
+    <Flex gap="1.5" wrap="wrap">
+      {demo.is_password_protected && <Badge tone="info">Protected</Badge>}
+      {demo.ga_tracking_enabled && <Badge tone="quiet">GA</Badge>}
+    </Flex>
+  );
+}
+
+function Actions({ demo, onDelete }: { demo: Demo; onDelete: () => void }) {
+  const viewer = useViewer();
+  const { config } = useFirebase();
+  const { canEdit, canDelete } = abilities('demo', viewer, demo);
+  const named = <chakra.span srOnly>{` ${demo.heading}`}</chakra.span>;
+  return (
+    <Flex gap="1" justify={{ base: 'flex-start', md: 'flex-end' }} wrap={{ base: 'wrap', md: 'nowrap' }}>
+      {demo.is_published && (
+        <Button asChild size="sm" variant="ghost" colorPalette="gray" px="2.5">
+          <a href={config.siteOrigin + sitePaths.demo(demo.slug)} target="_blank" rel="noopener">
+            <ExternalLink />
+            <chakra.span srOnly={{ base: false, md: true }}>Open live page</chakra.span>
+            <chakra.span srOnly>{` of ${demo.heading} in a new tab`}</chakra.span>
+          </a>
+        </Button>
+      )}
+      <ButtonLink size="sm" variant="ghost" colorPalette="gray" px="2.5" to={adminPaths.demo(demo.id)}>
+        <Pencil />
+        {canEdit ? 'Edit' : 'Open'}
+        {named}
+      </ButtonLink>
+      {canDelete && (
+        <Button size="sm" variant="ghost" colorPalette="brick" px="2.5" onClick={onDelete}>
+          <Trash2 />
+          Delete
+          {named}
+        </Button>
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,58 @@
+import { Box, chakra, Center, Text } from '@chakra-ui/react';
+import { embedProblem, toEmbed } from '@frontage/model/embed';
+import { useEffect, useState } from 'react';
+import { Panel } from '../../ui/panel.tsx';
+
+/** What the demo will show, as far as it can be shown beside the form. */
+export function EmbedPreview({ code }: { code: string }) {
+  const settled = useSettled(code.trim(), 500);
+  return (
+    <Panel title="Live Preview">
+      <Box borderWidth="1px" rounded="l2" overflow="hidden" bg="bg" aspectRatio={{ base: 4 / 3, xl: 1 }}>
+        <PreviewContent code={settled} />
+      </Box>
+    </Panel>
+  );
+}
+
+function PreviewContent({ code }: { code: string }) {
+  if (code === '') return <Words title="Enter embed code to see preview" />;
+  const embed = embedProblem(code) === null ? toEmbed(code) : null;
+  if (embed === null) return <Words title="No preview yet" text="The embed code is not complete or not valid." />;
+  if (embed.type === 'script') {
+    return <Words title="Script-based embed detected" text="Preview not available in admin panel" />;
+  }
+  return (
+    <chakra.iframe
+      key={embed.url}
+      src={embed.url}
+      title="Preview of the demo"
+      // A demo of a foreign site runs here beside the staff's session: it may not open windows or lead the tab away.
+      sandbox="allow-scripts allow-same-origin allow-forms"
+      referrerPolicy="no-referrer"
+      width="full"
+      height="full"
+      border="0"
+      bg="white"
+    />
+  );
+}
+
+function Words({ title, text }: { title: string; text?: string }) {
+  return (
+    <Center height="full" flexDirection="column" textAlign="center" p="6" color="fg.muted" role="status">
+      <Text fontWeight="medium">{title}</Text>
+      {text !== undefined && <Text textStyle="sm">{text}</Text>}
+    </Center>
+  );
+}
+
+/** The code once nobody has typed for a moment: every change loads the frame anew. */
+function useSettled(code: string, quietTime: number): string {
+  const [settled, setSettled] = useState(code);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(code), quietTime);
+    return () => clearTimeout(timer);
+  }, [code, quietTime]);
+  return settled;
+}

@@ -1,0 +1,21 @@
+import { useRef } from 'react';
+import { call } from '../../lib/callables.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useWrite } from '../../lib/write.ts';
+
+// The server accepts a hash for ten minutes; a repeated save within that time sends the same one and stays the same save.
+const usableFor = 5 * 60_000;
+
+/** Has the server seal a demo's new password. */
+export function usePasswordHash(): (password: string) => Promise<string> {
+  const firebase = useFirebase();
+  const write = useWrite();
+  const last = useRef<{ password: string; hash: string; at: number } | null>(null);
+  return async (password) => {
+    const known = last.current;
+    if (known?.password === password && Date.now() - known.at < usableFor) return known.hash;
+    const { hash } = await write(() => call(firebase, 'hashDemoPassword', { password }));
+    last.current = { password, hash, at: Date.now() };
+    return hash;
+  };
+}

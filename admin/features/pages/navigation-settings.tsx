@@ -1,0 +1,61 @@
+import { Flex, SimpleGrid } from '@chakra-ui/react';
+import { limits } from '@frontage/model/limits';
+import { menuOrderFrom, type Page, type PageFields, type PageInput } from '@frontage/model/page';
+import { useMemo } from 'react';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Switch } from '../../ui/toggle.tsx';
+import { parentOptions } from './parent-options.ts';
+
+interface NavigationSettingsProps {
+  form: UseFormReturn<PageInput, unknown, PageFields>;
+  pages: readonly Page[];
+  /** Id of the page that is edited. */
+  id: string;
+}
+
+const noneIfEmpty = (entry: string | null): string | null => (entry === '' ? null : entry);
+
+/** Where the page stands in the site's menu. */
+export function NavigationSettings({ form, pages, id }: NavigationSettingsProps) {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [parent, navLabel] = useWatch({ control, name: ['parent_id', 'nav_label'] });
+  const options = useMemo(() => parentOptions(pages, id, parent), [pages, id, parent]);
+  return (
+    <Panel title="Navigation Settings">
+      <Flex direction="column" gap="5">
+        <SelectField
+          label="Parent Page"
+          help="The page appears in its parent’s menu."
+          options={options}
+          select={{ value: parent ?? '' }}
+          registration={register('parent_id', { setValueAs: noneIfEmpty })}
+          error={errors.parent_id?.message}
+        />
+        <Switch
+          label="Show in Navigation"
+          help="A published page that is not shown can still be reached by its address."
+          {...register('show_in_menu')}
+        />
+        <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
+          <TextField
+            label="Menu Order"
+            help="0 comes first."
+            registration={register('menu_order', { setValueAs: menuOrderFrom })}
+            input={{ type: 'number', min: 0, step: 1, inputMode: 'numeric' }}
+            error={errors.menu_order?.message}
+          />
+          <TextField
+            label="Navigation Label"
+            help="In place of the title, where that is too long for a menu."
+            counter={{ length: navLabel?.length ?? 0, max: limits.navLabel }}
+            registration={register('nav_label')}
+            error={errors.nav_label?.message}
+          />
+        </SimpleGrid>
+      </Flex>
+    </Panel>
+  );
+}

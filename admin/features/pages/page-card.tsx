@@ -1,0 +1,123 @@
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { excerpt } from '@frontage/model/excerpt';
+import { limits } from '@frontage/model/limits';
+import { adminPaths, sitePaths } from '@frontage/model/paths';
+import { CornerDownRight, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import type { Abilities } from '../../lib/documents/abilities.ts';
+import { Badge, PublishedBadge } from '../../ui/badge.tsx';
+import { LiveMark } from '../../ui/editing/live/live-mark.tsx';
+import { ProblemNote } from '../../ui/editing/list/problem-note.tsx';
+import { ButtonLink, TextLink } from '../../ui/links.tsx';
+import type { PageRow } from './page-rows.ts';
+
+interface PageCardProps {
+  row: PageRow;
+  siteOrigin: string;
+  abilities: Abilities;
+  /** Undefined where nothing can be selected. */
+  isSelected?: boolean | undefined;
+  onSelect: (isSelected: boolean) => void;
+  onDelete: () => void;
+}
+
+// Deeper levels would leave no room for the text.
+const deepestIndent = 5;
+
+/** One page of the list, indented below its parent. */
+export function PageCard(props: PageCardProps) {
+  const { row, siteOrigin, abilities, isSelected, onSelect, onDelete } = props;
+  const { document: page, problems } = row.entry;
+  const indent = Math.min(row.depth, deepestIndent);
+  return (
+    <chakra.li
+      data-page={page.id}
+      display="flex"
+      gap="2"
+      ps={{ base: `${indent * 0.75}rem`, md: `${indent * 1.75}rem` }}
+      css={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 7.5rem' }}
+    >
+      {row.depth > 0 && (
+        <Box color="fg.muted" pt="5" flexShrink="0">
+          <CornerDownRight size={18} aria-hidden data-tree-glyph="" />
+          <chakra.span srOnly>{`Level ${row.depth + 1}: `}</chakra.span>
+        </Box>
+      )}
+      <Flex
+        flex="1"
+        minW="0"
+        gap="3"
+        bg="bg.panel"
+        borderWidth="1px"
+        borderColor={isSelected ? 'ink.focusRing' : 'border'}
+        rounded="l3"
+        p={{ base: '4', md: '5' }}
+        align="flex-start"
+      >
+        {isSelected !== undefined && (
+          <chakra.input
+            type="checkbox"
+            boxSize="1.125rem"
+            mt="1"
+            flexShrink="0"
+            accentColor="ink.solid"
+            cursor="pointer"
+            aria-label={`Select ${page.title}`}
+            checked={isSelected}
+            onChange={(event) => onSelect(event.target.checked)}
+          />
+        )}
+        <Flex flex="1" minW="0" gap="3" direction={{ base: 'column', lg: 'row' }}>
+          <Box flex="1" minW="0">
+            <Flex gap="2" align="center" wrap="wrap">
+              <TextLink to={adminPaths.page(page.id)} fontWeight="semibold" variant="plain" color="fg">
+                {page.title || 'Untitled'}
+              </TextLink>
+              <PublishedBadge isPublished={page.is_published} />
+              {page.show_in_menu && <Badge tone="info">In Menu</Badge>}
+              <LiveMark kind="page" id={page.id} />
+            </Flex>
+            <Text textStyle="sm" color="fg.muted" mt="0.5" overflowWrap="anywhere">
+              {`/${page.slug}`}
+              <chakra.span aria-hidden>{' · '}</chakra.span>
+              {`Order: ${page.menu_order}`}
+            </Text>
+            {page.body !== null && page.body !== '' && (
+              <Text textStyle="sm" mt="2" overflowWrap="anywhere">
+                {excerpt(page.body, limits.bodyPreview)}
+              </Text>
+            )}
+            {page.meta_description !== null && page.meta_description !== '' && (
+              <Text textStyle="sm" color="fg.muted" mt="1" overflowWrap="anywhere">
+                {`SEO: ${excerpt(page.meta_description, limits.metaDescriptionPreview)}`}
+              </Text>
+            )}
+            <ProblemNote problems={problems} />
+          </Box>
+          <Flex gap="1" wrap="wrap" align="flex-start" flexShrink="0">
+            <ButtonLink size="sm" variant="ghost" colorPalette="gray" to={adminPaths.page(page.id)}>
+              <Pencil />
+              {abilities.canEdit ? 'Edit' : 'Open'}
+              <chakra.span srOnly>{` ${page.title}`}</chakra.span>
+            </ButtonLink>
+            {page.is_published && (
+              <Button asChild size="sm" variant="ghost" colorPalette="gray">
+                <a href={siteOrigin + sitePaths.shortPage(page.slug)} target="_blank" rel="noopener">
+                  <ExternalLink />
+                  View
+                  <chakra.span srOnly>{` ${page.title} in a new tab`}</chakra.span>
+                </a>
+              </Button>
+            )}
+            {abilities.canDelete && (
+              <Button size="sm" variant="ghost" colorPalette="brick" onClick={onDelete}>
+                <Trash2 />
+                Delete
+                <chakra.span srOnly>{` ${page.title}`}</chakra.span>
+              </Button>
+            )}
+          </Flex>
+        </Flex>
+      </Flex>
+    </chakra.li>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { invalid } from '@frontage/model/messages';
+import { wouldCycle } from '@frontage/model/navigation';
+import { buckets, sitePaths } from '@frontage/model/paths';
+import { newPage, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
+import { slugFromTitle } from '@frontage/model/slug';
+import { ExternalLink } from 'lucide-react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { abilities, canCreate } from '../../lib/documents/abilities.ts';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { isPublic } from '../../lib/documents/is-public.ts';
+import type { Stored } from '../../lib/documents/parse-document.ts';
+import { baseAfter } from '../../lib/documents/save-document.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useViewer } from '../../lib/viewer.ts';
+import { PublishedBadge } from '../../ui/badge.tsx';
+import { EditorFrame } from '../../ui/editing/editor-frame.tsx';
+import { MarkdownField } from '../../ui/editing/markdown/markdown-field.tsx';
+import { followTitle } from '../../ui/editing/slug/slug-follow.ts';
+import { SlugField } from '../../ui/editing/slug/slug-field.tsx';
+import { useControl } from '../../ui/editing/use-control.ts';
+import { useEditor } from '../../ui/editing/use-editor.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Switch } from '../../ui/toggle.tsx';
+import { NavigationSettings } from './navigation-settings.tsx';
+import { pageImageNotices, pageNotices, pageValues, pageWords } from './page-values.ts';
+import { SeoSettings } from './seo-settings.tsx';
+
+interface PageEditorProps {
+  id: string;
+  stored: Stored<'page'> | null;
+  back: { to: string; label: string };
+}
+
+export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const { config } = useFirebase();
+  const pages = useDocuments('page').data?.map(({ document }) => document) ?? [];
+  const page = stored?.document ?? null;
+  const { canEdit, canPublish } = abilities('page', viewer, page ?? { created_by: viewer.uid, is_published: false });
+  const mayEdit = page ? canEdit : canCreate('page', viewer);
+  const start = page ? pageValues(page) : newPage;
+  const isBelowItself = (parentId: string | null) => wouldCycle(pages, firstId, parentId);
+  const form = useForm<PageInput, unknown, PageFields>({
+    defaultValues: start,
+    resolver: zodResolver(pageForm.refine(({ parent_id }) => !isBelowItself(parent_id), parentCycle)),
+    mode: 'onTouched',
+  });
+  const editor = useEditor<'page', PageInput, PageFields>({
+    kind: 'page',
+    form,
+    start: { id: firstId, base: page && baseAfter(page.rev, { ...page }), values: start },
+    valuesOf: (theirs) => ({ values: pageValues(theirs), base: baseAfter(theirs.rev, { ...theirs }) }),
+    prepare: (fields) => Promise.resolve({ fields, companions: {} }),
+    isPublic,
+    notices: pageNotices,
+    onSaved: (wasNew) => {
+      if (wasNew) void navigate(back.to);
+    },
+  });
+  const { register, formState, control, getValues, setValue } = form;
+  const { errors } = formState;
+  const { id, base } = editor.origin;
+  const [title, slug] = useWatch({ control, name: ['title', 'slug'] });
+  const body = useControl({ control, name: 'body' });
+  const savedSlug = editor.origin.values.slug;
+  const isLive = base !== null && editor.origin.values.is_published;
+
+  const followSlug = (next: string) => {
+    const suggested = { before: slugFromTitle(title), after: slugFromTitle(next) };
+    const followed = followTitle({ isNew: base === null, slug: getValues('slug') }, suggested);
+    if (followed !== getValues('slug')) setValue('slug', followed, { shouldValidate: followed !== '' });
+  };
+
+  return (
+    <EditorFrame
+      editor={editor}
+      kind="page"
+      title={page ? 'Edit Page' : 'Create New Page'}
+      badges={base && <PublishedBadge isPublished={editor.origin.values.is_published} />}
+      actions={
+        isLive && (
+          <Button asChild variant="outline" colorPalette="gray">
+            <a href={config.siteOrigin + sitePaths.shortPage(savedSlug)} target="_blank" rel="noopener">
+              <ExternalLink /> View
+            </a>
+          </Button>
+        )
+      }
+      back={back}
+      saveLabel={base ? 'Save Changes' : 'Create Page'}
+      words={pageWords((other) => pages.find((candidate) => candidate.id === other)?.title)}
+      readOnlyReason={mayEdit ? null : readOnlyReason(viewer.roles.includes('author'))}
+    >
+      <Flex direction="column" gap="5">
+        <Panel title="Page Content">
+          <Flex direction="column" gap="5">
+            <TextField
+              label="Title"
+              required
+              registration={register('title', {
+                onChange: (event: { target: { value: string } }) => followSlug(event.target.value),
+              })}
+              error={errors.title?.message}
+            />
+            <SlugField
+              label="URL Slug"
+              kind="page"
+              id={id}
+              value={slug}
+              prefix="/"
+              registration={register('slug')}
+              error={errors.slug?.message}
+            />
+            <MarkdownField
+              label="Body"
+              {...body}
+              placeholder="Write the page. Markdown works; paste or drop images."
+              bucket={buckets.demoImages}
+              notices={pageImageNotices}
+              topHeading={2}
+              isReadOnly={!mayEdit}
+            />
+          </Flex>
+        </Panel>
+        <SeoSettings form={form} siteOrigin={config.siteOrigin} isReadOnly={!mayEdit} />
+        <NavigationSettings form={form} pages={pages} id={id} />
+        <Panel title="Publishing">
+          {canPublish ? (
+            <Switch label="Publish" help="Visitors can read published pages." {...register('is_published')} />
+          ) : (
+            <Text color="fg.muted" textStyle="sm">
+              Editors and administrators publish pages. Yours stays a draft until one of them does.
+            </Text>
+          )}
+        </Panel>
+      </Flex>
+    </EditorFrame>
+  );
+}
+
+const parentCycle = { path: ['parent_id'], message: invalid.parentCycle };
+
+const readOnlyReason = (isAuthor: boolean): string =>
+  isAuthor
+    ? 'You edit your own drafts. This page is published or belongs to somebody else.'
+    : 'Your role reads pages and does not change them.';

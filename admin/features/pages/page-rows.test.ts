@@ -1,0 +1,29 @@
+import { newPage } from '@frontage/model/page';
+import { describe, expect, it } from 'vitest';
+import { parseDocument } from '../../lib/documents/parse-document.ts';
+import { pageRows } from './page-rows.ts';
+
+const entry = (id: string, change: object) => parseDocument('page', id, { ...newPage, title: id, slug: id, ...change });
+
+const entries = [
+  entry('team', { parent_id: 'about', title: 'Our Team' }),
+  entry('about', { menu_order: 2 }),
+  entry('first', { menu_order: 1 }),
+  entry('board', { parent_id: 'team', slug: 'the-board' }),
+];
+
+const drawn = (search: string) =>
+  pageRows(entries, search).map((row) => `${'-'.repeat(row.depth)}${row.entry.document.id}`);
+
+describe('the list of pages', () => {
+  it.each([
+    ['', ['first', 'about', '-team', '--board']],
+    ['TEAM', ['team']],
+    ['the-b', ['board']],
+    ['o', ['about', '-team', '--board']],
+    ['  first ', ['first']],
+    ['nothing', []],
+  ])('for %j: %j', (search, expected) => {
+    expect(drawn(search)).toEqual(expected);
+  });
+});

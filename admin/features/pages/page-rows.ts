@@ -1,0 +1,21 @@
+import { pageTree } from '@frontage/model/navigation';
+import type { Stored } from '../../lib/documents/parse-document.ts';
+
+export interface PageRow {
+  entry: Stored<'page'>;
+  /** How far below the top level it is shown. */
+  depth: number;
+}
+
+/** The pages whose title or slug holds the search text, whatever its case, as a tree of what is left. */
+export function pageRows(entries: readonly Stored<'page'>[], search: string): PageRow[] {
+  const wanted = search.trim().toLowerCase();
+  const found = entries.filter(
+    ({ document: { title, slug } }) => title.toLowerCase().includes(wanted) || slug.toLowerCase().includes(wanted),
+  );
+  const byId = new Map(found.map((entry) => [entry.document.id, entry]));
+  return pageTree(found.map(({ document }) => document)).flatMap(({ page, depth }) => {
+    const entry = byId.get(page.id);
+    return entry ? [{ entry, depth }] : [];
+  });
+}

@@ -1,0 +1,55 @@
+import { invalid, notices } from '@frontage/model/messages';
+import type { Page, PageInput } from '@frontage/model/page';
+import type { FieldWords } from '../../ui/editing/conflict/conflict-dialog.tsx';
+
+export function pageValues(page: Page): PageInput {
+  return {
+    title: page.title,
+    slug: page.slug,
+    body: page.body ?? '',
+    meta_title: page.meta_title ?? '',
+    meta_description: page.meta_description ?? '',
+    og_image_url: page.og_image_url ?? '',
+    is_published: page.is_published,
+    parent_id: page.parent_id,
+    show_in_menu: page.show_in_menu,
+    menu_order: page.menu_order,
+    nav_label: page.nav_label ?? '',
+  };
+}
+
+/** Names of the fields; a parent reads as its title. */
+export const pageWords = (titleOf: (id: string) => string | undefined): FieldWords => ({
+  labels: {
+    title: 'Title',
+    slug: 'URL Slug',
+    body: 'Body',
+    meta_title: 'Meta Title',
+    meta_description: 'Meta Description',
+    og_image_url: 'Social Image URL',
+    is_published: 'Publish',
+    parent_id: 'Parent Page',
+    show_in_menu: 'Show in Navigation',
+    menu_order: 'Menu Order',
+    nav_label: 'Navigation Label',
+  },
+  speak: (field, value) => {
+    if (field !== 'parent_id') return undefined;
+    return typeof value === 'string' ? (titleOf(value) ?? 'Another page') : 'None (Top Level)';
+  },
+});
+
+export const pageNotices = {
+  created: notices.pageCreated,
+  updated: notices.pageUpdated,
+  failed: notices.pageSaveFailed,
+};
+
+export const pageImageNotices = {
+  uploaded: notices.sectionImageUploaded,
+  failed: notices.uploadFailed,
+  problem: {
+    type: { ...notices.uploadFailed, description: invalid.imageType },
+    size: { ...notices.uploadFailed, description: invalid.imageTooLarge },
+  },
+};

@@ -1,0 +1,51 @@
+import { durations } from '@frontage/model/limits';
+import { kindOf, type Kind } from '../../lib/documents/kinds.ts';
+import { toPlain } from '../../lib/documents/plain.ts';
+import type { Entry } from '../../lib/documents/store.ts';
+
+/** A deleted document as the trash shows it. */
+export interface TrashEntry {
+  /** Id of the trash document. */
+  trashId: string;
+  kind: Kind;
+  id: string;
+  name: string;
+  /** Null for kinds without one. */
+  slug: string | null;
+  /** ISO moment; empty when it is not known. */
+  deletedAt: string;
+  deletedBy: string;
+  /** Whole days until it is gone for good, never below 0. */
+  daysLeft: number;
+}
+
+const day = 24 * 60 * 60_000;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function toTrashEntry({ id: trashId, data }: Entry, now: number): TrashEntry | null {
+  const plain = toPlain(data) as Record<string, unknown>;
+  const kind = kindOf(text(plain['collection']));
+  const document = plain['data'];
+  if (!kind || typeof document !== 'object' || document === null) return null;
+  const fields = document as Record<string, unknown>;
+  const deletedAt = text(plain['deleted_at']);
+  const left = Date.parse(deletedAt) + durations.trashKept - now;
+  return {
+    trashId,
+    kind,
+    id: text(plain['id']),
+    name: text(fields['title']) || text(fields['heading']) || 'Untitled',
+    slug: typeof fields['slug'] === 'string' ? fields['slug'] : null,
+    deletedAt,
+    deletedBy: text(plain['deleted_by']),
+    daysLeft: Number.isNaN(left) ? 0 : Math.max(0, Math.ceil(left / day)),
+  };
+}
+
+/** What is in the trash, newest first; what cannot be read is left out. */
+export function trashEntries(entries: readonly Entry[], now: number): TrashEntry[] {
+  return entries
+    .flatMap((entry) => toTrashEntry(entry, now) ?? [])
+    .sort((a, b) => (a.deletedAt === b.deletedAt ? 0 : a.deletedAt > b.deletedAt ? -1 : 1));
+}

@@ -1,0 +1,65 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import type { LucideIcon } from 'lucide-react';
+
+export interface BulkAction {
+  name: string;
+  label: string;
+  icon: LucideIcon;
+  isDanger?: boolean;
+}
+
+interface BulkBarProps {
+  count: number;
+  /** 'page', 'demo': what is counted. */
+  noun: string;
+  actions: readonly BulkAction[];
+  /** How many of `count` are done, while an action runs. */
+  progress: number | null;
+  onAction: (name: string) => void;
+  onClear: () => void;
+}
+
+/** What can be done with everything that is selected. */
+export function BulkBar({ count, noun, actions, progress, onAction, onClear }: BulkBarProps) {
+  if (count === 0) return null;
+  const isRunning = progress !== null;
+  return (
+    <Flex
+      role="region"
+      aria-label="Selection"
+      position="sticky"
+      top="2"
+      zIndex="docked"
+      gap="2"
+      px="4"
+      py="2.5"
+      mb="3"
+      wrap="wrap"
+      align="center"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderColor="border.emphasized"
+      rounded="l3"
+      shadow="md"
+    >
+      <Text textStyle="sm" fontWeight="semibold" flex="1" aria-live="polite" minW="8rem">
+        {isRunning ? `${progress} of ${count} done` : `${count} ${noun}${count === 1 ? '' : 's'} selected`}
+      </Text>
+      {actions.map(({ name, label, icon: Icon, isDanger }) => (
+        <Button
+          key={name}
+          size="sm"
+          variant="outline"
+          colorPalette={isDanger ? 'brick' : 'gray'}
+          disabled={isRunning}
+          onClick={() => onAction(name)}
+        >
+          <Icon /> {label}
+        </Button>
+      ))}
+      <Button size="sm" variant="ghost" colorPalette="gray" disabled={isRunning} onClick={onClear}>
+        Clear selection
+      </Button>
+    </Flex>
+  );
+}
