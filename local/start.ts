@@ -135,9 +135,9 @@ function refuseProduction(project: string): void {
 
 async function startFirestoreOf(options: LocalOptions, host: string, onEvents: () => void) {
   const { startFirestore } = await import('./firestore/server.ts');
-  const { watchRules } = await import('./watched-rules.ts');
+  const { openRules } = await import('./rules-in-force.ts');
   const { project, ports, dataDir, firestoreRules, firestoreIndexes, log } = options;
-  const rules = watchRules(firestoreRules, log);
+  const rules = openRules(firestoreRules, log);
   const service = await startFirestore({
     project,
     host,
@@ -173,9 +173,9 @@ async function startStorageOf({ options, host, onEvents, reader }: StorageParts)
   const { startStorage } = await import('./storage/server.ts');
   const { createRulesValidator } = await import('./storage/rules-validator.ts');
   const { rulesMap } = await import('./firestore/rules-values.ts');
-  const { watchRules } = await import('./watched-rules.ts');
+  const { openRules } = await import('./rules-in-force.ts');
   const { project, ports, dataDir, storageRules, log } = options;
-  const rules = watchRules(storageRules, log);
+  const rules = openRules(storageRules, log);
   const readDocument = (path: string) => {
     const document = reader?.read(path) ?? null;
     return document === null ? null : rulesMap(document.fields);

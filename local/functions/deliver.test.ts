@@ -95,7 +95,7 @@ describe('deliveries', () => {
     const reached = new Set<string>();
     const stuck = Array.from(
       { length: 200 },
-      (_, n) => [`stuck ${n}`, [target('stuck', failing(Infinity).run)]] as const,
+      (_, n) => [`stuck ${n}`, [target('stuck', failing(Infinity).run)]] as [string, Target[]],
     );
     const source = queueOf(new Map([...stuck, ['good', [target('good', () => reached.add('good'))]]]));
     const { deliveries } = start(source, { retry: { attempts: 2, firstMs: 60_000, longestMs: 60_000 } });

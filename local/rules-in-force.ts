@@ -1,0 +1,38 @@
+import type { Log } from './log.ts';
+import type { RulesIssue } from './rules/issue.ts';
+import { compileRules } from './rules/ruleset.ts';
+import type { Ruleset } from './rules/ruleset.ts';
+import { watchRules } from './rules/watch.ts';
+
+/** The rules of a file, taken again when it changes, with what is wrong with them logged. */
+export interface RulesInForce {
+  /** Null, which denies everything, until a first version compiled. */
+  current(): Ruleset | null;
+  /** Puts other rules in force until the file changes; issues leave the rules as they were. */
+  set(source: string): RulesIssue[];
+  stop(): void;
+}
+
+export function openRules(file: string, log: Log): RulesInForce {
+  let ruleset: Ruleset | null = null;
+  const take = (next: Ruleset): void => {
+    if (ruleset !== null) log({ level: 'info', source: 'rules', message: `${file} was loaded again` });
+    ruleset = next;
+  };
+  const complain = (issues: readonly RulesIssue[]): void => {
+    const kept = ruleset === null ? 'everything is denied' : 'the rules before stay in force';
+    const list = issues.map(({ line, column, message, excerpt }) => `${line}:${column}: ${message}\n${excerpt}`);
+    log({ level: 'error', source: 'rules', message: `${file} was not taken, ${kept}:\n${list.join('\n')}` });
+  };
+  const watcher = watchRules(file, take, complain);
+  return {
+    current: () => ruleset,
+    set(source) {
+      const compiled = compileRules(source);
+      if (!compiled.ok) return compiled.issues;
+      ruleset = compiled.ruleset;
+      return [];
+    },
+    stop: watcher.stop,
+  };
+}
