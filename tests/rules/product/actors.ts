@@ -7,7 +7,7 @@ const person = (name: string, roles: Role[] | null, rest: Partial<Actor> = {}): 
   uid: `uid-${name.replaceAll(/[^a-z]+/g, '-')}`,
   roles,
   isActive: true,
-  isEnded: false,
+  sessions: 'kept',
   usedSecondFactor: false,
   ...rest,
 });
@@ -35,9 +35,10 @@ export const actors: readonly (Actor | null)[] = [
   person('deactivated author', ['author'], { isActive: false }),
   person('deactivated editor', ['editor'], { isActive: false }),
   person('deactivated admin', ['admin'], { isActive: false }),
-  person('author with an ended session', ['author'], { isEnded: true }),
-  person('editor with an ended session', ['editor'], { isEnded: true }),
-  person('admin with an ended session', ['admin'], { isEnded: true }),
+  person('author signed in again', ['author'], { sessions: 'renewed' }),
+  person('author with an ended session', ['author'], { sessions: 'ended' }),
+  person('editor with an ended session', ['editor'], { sessions: 'ended' }),
+  person('admin with an ended session', ['admin'], { sessions: 'ended' }),
 ];
 
 /** The same where a second factor is required. */
@@ -65,7 +66,8 @@ export function standingOf(actor: Actor | null, secondFactorRequired: boolean): 
         user_id: actor.uid,
         roles: actor.roles,
         is_active: actor.isActive,
-        ...(actor.isEnded && { valid_after: Math.ceil(signedInAt) + 60 }),
+        ...(actor.sessions === 'ended' && { valid_after: Math.floor(signedInAt) }),
+        ...(actor.sessions === 'renewed' && { valid_after: Math.floor(signedInAt) - 1 }),
       },
     }),
   };
@@ -74,10 +76,11 @@ export function standingOf(actor: Actor | null, secondFactorRequired: boolean): 
 /** The actor as the permission table sees them. */
 export function viewerOf(actor: Actor | null, secondFactorRequired: boolean): Viewer {
   if (!actor) return { uid: null, roles: [] };
-  const user = actor.roles && { roles: actor.roles, is_active: actor.isActive && !actor.isEnded };
+  const user = actor.roles && { roles: actor.roles, is_active: !isBarred(actor) };
   const secondFactor = { required: secondFactorRequired, used: actor.usedSecondFactor };
   return { uid: actor.uid, roles: effectiveRoles(user, secondFactor) };
 }
 
 /** Whether the account is barred altogether: not even its own profile opens. */
-export const isBarred = (actor: Actor | null): boolean => actor !== null && (!actor.isActive || actor.isEnded);
+export const isBarred = (actor: Actor | null): boolean =>
+  actor !== null && (!actor.isActive || actor.sessions === 'ended');

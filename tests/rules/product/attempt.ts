@@ -30,8 +30,8 @@ export interface Actor {
   /** Null: no `user_roles` document. */
   roles: Role[] | null;
   isActive: boolean;
-  /** Whether their session was ended after they signed in. */
-  isEnded: boolean;
+  /** Whether sessions were ended after they signed in, before, or never. */
+  sessions: 'ended' | 'renewed' | 'kept';
   usedSecondFactor: boolean;
 }
 

@@ -406,7 +406,7 @@ function cellsOf(actor: Actor | null, secondFactorRequired: boolean): Attempt[] 
     !(secondFactorRequired && operation === 'create' && situation === 'security');
   const trials = trialsOf(uid, actor ? emailOf(actor) : '').filter(isPossible);
   return trials.map((trial) => ({
-    name: `${actor?.name ?? 'signed out'}: ${trial.operation} ${trial.subject.what} ${trial.situation}`.trim(),
+    name: `${secondFactorRequired ? '(second factor required) ' : ''}${actor?.name ?? 'signed out'}: ${trial.operation} ${trial.subject.what} ${trial.situation}`.trim(),
     actor,
     world: { ...trial.world, ...standing },
     try: trial.try,

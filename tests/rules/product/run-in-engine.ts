@@ -29,7 +29,7 @@ const toValue = (plain: Plain): RulesValue => {
   return typeof plain === 'object' && plain !== null ? toMap(plain) : plain;
 };
 
-const toMap = (fields: Fields): RulesMap =>
+export const toMap = (fields: Fields): RulesMap =>
   new Map(Object.entries(fields).map(([name, value]) => [name, toValue(value)]));
 
 export function authOf(actor: Actor | null): RulesRequest['auth'] {

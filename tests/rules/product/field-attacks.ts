@@ -1,0 +1,291 @@
+import { limits } from '@frontage/model/limits';
+import { sectionKeys } from '@frontage/model/section';
+import { author, editor, standingOf } from './actors.ts';
+import { double, now, storedTime, type Attempt, type Fields, type Plain, type World, type Write } from './attempt.ts';
+import {
+  createDemo,
+  createPage,
+  createSection,
+  created,
+  demoFields,
+  pageFields,
+  sectionFields,
+  storedDemo,
+  storedPage,
+  storedSection,
+  updateDemo,
+  updatePage,
+  updateSection,
+} from './documents.ts';
+import {
+  demoSlug,
+  flag,
+  long,
+  optionalImage,
+  optionalTarget,
+  optionalText,
+  pageSlug,
+  position,
+  requiredText,
+  type Case,
+} from './field-values.ts';
+
+// Every field of the three kinds of content with values that must and must not pass, on create and on update; then who
+// wrote what when. All requests are an editor's, who may do everything but this.
+
+interface Kind {
+  name: string;
+  fields: Fields;
+  cases: Record<string, Case[]>;
+  create(uid: string, data: Fields): Write[];
+  update(uid: string, data: Fields): Write[];
+  stored: World;
+  path: string;
+}
+
+const { uid } = editor;
+
+const kinds: Kind[] = [
+  {
+    name: 'section',
+    fields: sectionFields,
+    path: 'homepage_sections/s1',
+    stored: storedSection({ owner: uid }),
+    create: createSection,
+    update: updateSection,
+    cases: {
+      section_key: [
+        ...Object.keys(sectionKeys).map((key): Case => [key, true]),
+        ['footer', false],
+        [null, false],
+        ['', false],
+      ],
+      title: requiredText(limits.title),
+      content: optionalText(limits.body),
+      cta_text: optionalText(limits.ctaText),
+      cta_url: optionalTarget,
+      image_url: optionalImage,
+      order_index: position,
+      is_visible: flag,
+      is_published: flag,
+    },
+  },
+  {
+    name: 'page',
+    fields: pageFields,
+    path: 'pages/p1',
+    stored: storedPage({ owner: uid }),
+    create: createPage,
+    update: updatePage,
+    cases: {
+      title: requiredText(limits.title),
+      slug: [...pageSlug, [5, false], [null, false]],
+      body: optionalText(limits.body),
+      meta_title: optionalText(limits.metaTitle),
+      meta_description: optionalText(limits.metaDescription),
+      og_image_url: optionalImage,
+      is_published: flag,
+      parent_id: [
+        [null, true],
+        ['p2', true],
+        [long(64), true],
+        [long(65), false],
+        ['p1', false],
+        ['', false],
+        ['a/b', false],
+        [5, false],
+      ],
+      show_in_menu: flag,
+      menu_order: position,
+      nav_label: optionalText(limits.navLabel),
+    },
+  },
+  {
+    name: 'demo',
+    fields: demoFields,
+    path: 'demo_pages/d1',
+    stored: storedDemo({ owner: uid }),
+    create: createDemo,
+    update: updateDemo,
+    cases: {
+      heading: requiredText(limits.title),
+      slug: [...demoSlug, [5, false], [null, false]],
+      is_password_protected: flag,
+      ga_tracking_enabled: flag,
+      meta_title: optionalText(limits.metaTitle),
+      meta_description: optionalText(limits.metaDescription),
+      og_image_url: optionalImage,
+      is_published: flag,
+    },
+  },
+];
+
+const show = (value: Plain): string => {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 40 ? `${text.slice(0, 30)}… (${text.length - 2})` : text;
+};
+
+const standing = standingOf(editor, false);
+
+/** A change of slug brings its companions along, so that only the slug itself can be wrong. */
+const moved = (kind: Kind, slug: Plain): Write[] =>
+  typeof slug !== 'string' || slug === '' || slug === '..'
+    ? []
+    : [
+        { set: `slugs/${kind.name}:${slug}`, data: { id: kind.path.split('/')[1] ?? '' } },
+        { delete: `slugs/${kind.name}:${String(kind.fields['slug'])}` },
+      ];
+
+const fieldAttempts = kinds.flatMap((kind) =>
+  Object.entries(kind.cases).flatMap(([field, cases]) =>
+    cases.flatMap(([value, expected, engineOnly]): Attempt[] => {
+      const common = { actor: editor, expected, ...(engineOnly !== undefined && { engineOnly }) };
+      const isPath = field !== 'slug' || (typeof value === 'string' && value !== '' && value !== '..');
+      const update = [...kind.update(uid, { [field]: value }), ...(field === 'slug' ? moved(kind, value) : [])];
+      return [
+        ...(isPath
+          ? [
+              {
+                ...common,
+                name: `create ${kind.name} with ${field} ${show(value)}`,
+                world: standing,
+                try: { batch: kind.create(uid, { [field]: value }) },
+              },
+            ]
+          : []),
+        {
+          ...common,
+          name: `update ${kind.name} to ${field} ${show(value)}`,
+          world: { ...standing, ...kind.stored },
+          try: { batch: update },
+        },
+      ];
+    }),
+  ),
+);
+
+const without = (data: Fields, field: string): Fields => {
+  const { [field]: _dropped, ...rest } = data;
+  return rest;
+};
+
+/** Replaces the data of the document itself in a batch that sets it. */
+const withData = (writes: Write[], path: string, change: (data: Fields) => Fields): Write[] =>
+  writes.map((write) => ('set' in write && write.set === path ? { set: path, data: change(write.data) } : write));
+
+const shapeAttempts = kinds.flatMap((kind): Attempt[] => {
+  const fields = Object.keys({ ...kind.fields, ...created(uid) });
+  const base = { actor: editor, expected: false };
+  return [
+    ...fields.map((field) => ({
+      ...base,
+      name: `create ${kind.name} without ${field}`,
+      world: standing,
+      try: { batch: withData(kind.create(uid, {}), kind.path, (data) => without(data, field)) },
+    })),
+    {
+      ...base,
+      name: `create ${kind.name} with a field of its own`,
+      world: standing,
+      try: { batch: kind.create(uid, { password_hash: 'x' }) },
+    },
+    {
+      ...base,
+      name: `update ${kind.name} with a field of its own`,
+      world: { ...standing, ...kind.stored },
+      try: { batch: kind.update(uid, { password_hash: 'x' }) },
+    },
+    {
+      ...base,
+      name: `create ${kind.name} under an id with other characters`,
+      world: standing,
+      try: { batch: kind.create(uid, {}).map((write) => renamed(write, kind, 'not an id')) },
+    },
+    {
+      ...base,
+      name: `create ${kind.name} under a long id`,
+      world: standing,
+      try: { batch: kind.create(uid, {}).map((write) => renamed(write, kind, long(65))) },
+    },
+    {
+      ...base,
+      name: `create ${kind.name} under the longest id`,
+      expected: true,
+      world: standing,
+      try: { batch: kind.create(uid, {}).map((write) => renamed(write, kind, long(64))) },
+    },
+  ];
+});
+
+/** The same batch about a document with another id. */
+function renamed(write: Write, kind: Kind, id: string): Write {
+  const [, old = ''] = kind.path.split('/');
+  if (!('set' in write)) return write;
+  const data = write.data['id'] === old ? { id } : write.data;
+  return { set: write.set.replace(new RegExp(`/${old}$`), `/${id}`), data };
+}
+
+const onWire = 'SDKs for JavaScript send whole numbers as integers';
+const stranger = 'uid-of-somebody-else';
+
+const createStamps: [string, Fields, string?][] = [
+  ['rev 0', { rev: 0 }],
+  ['rev 2', { rev: 2 }],
+  ['rev as text', { rev: '1' }],
+  ['rev as a double', { rev: double(1) }, onWire],
+  ["the client's created_at", { created_at: new Date('2026-01-01') }],
+  ["the client's updated_at", { updated_at: new Date('2026-01-01') }],
+  ['a forged created_by', { created_by: stranger }],
+  ['a forged updated_by', { updated_by: stranger }],
+];
+
+const updateStamps: [string, Fields, string?][] = [
+  ['the stored rev', { rev: 3 }],
+  ['a rev left out', { rev: 5 }],
+  ['an earlier rev', { rev: 2 }],
+  ['rev as a double', { rev: double(4) }, onWire],
+  ['another created_at', { created_at: now }],
+  ['another created_by', { created_by: stranger }],
+  ["the client's updated_at", { updated_at: new Date('2026-02-02') }],
+  ['the stored updated_at', { updated_at: storedTime }],
+  ['a forged updated_by', { updated_by: stranger }],
+];
+
+const stampAttempts = kinds.flatMap((kind): Attempt[] => [
+  ...createStamps.map(([what, data, engineOnly]) => ({
+    name: `create ${kind.name} with ${what}`,
+    actor: editor,
+    world: standing,
+    try: { batch: kind.create(uid, data) },
+    expected: false,
+    ...(engineOnly !== undefined && { engineOnly }),
+  })),
+  ...updateStamps.map(([what, data, engineOnly]) => ({
+    name: `update ${kind.name} with ${what}`,
+    actor: editor,
+    world: { ...standing, ...kind.stored },
+    try: { batch: kind.update(uid, data) },
+    expected: false,
+    ...(engineOnly !== undefined && { engineOnly }),
+  })),
+]);
+
+/** An author who makes a document somebody else's, or somebody else's their own. */
+const ownership: Attempt[] = [
+  {
+    name: 'author: create a page in the name of somebody else',
+    actor: author,
+    world: standingOf(author, false),
+    try: { batch: createPage(author.uid, { created_by: stranger }) },
+    expected: false,
+  },
+  {
+    name: "author: take over somebody else's draft",
+    actor: author,
+    world: { ...standingOf(author, false), ...storedPage({ owner: stranger }) },
+    try: { batch: updatePage(author.uid, { created_by: author.uid }) },
+    expected: false,
+  },
+];
+
+export const fieldAttacks: readonly Attempt[] = [...fieldAttempts, ...shapeAttempts, ...stampAttempts, ...ownership];

@@ -1,0 +1,108 @@
+import { reservedSlugs } from '@frontage/model/slug';
+import { double, type Plain } from './attempt.ts';
+
+/** A value of one field, and whether it must pass. */
+export type Case = [value: Plain, passes: boolean, engineOnly?: string];
+
+export const long = (length: number): string => 'x'.repeat(length);
+
+const notText: Case[] = [
+  [5, false],
+  [true, false],
+  [['text'], false],
+  [{ text: 'text' }, false],
+];
+
+export const requiredText = (max: number): Case[] => [
+  ...notText,
+  [null, false],
+  ['', false],
+  [long(max), true],
+  [long(max + 1), false],
+];
+
+export const optionalText = (max: number): Case[] => [
+  ...notText,
+  [[], false],
+  [null, true],
+  ['', true],
+  [long(max), true],
+  [long(max + 1), false],
+];
+
+const urls: Case[] = [
+  ...notText,
+  [null, true],
+  ['', true],
+  ['https://example.com/a.png?b=c#d', true],
+  ['http://example.com', true],
+  ['HTTPS://EXAMPLE.COM', true],
+  ['https://example.com?q', true],
+  [`https://example.com/${long(2048 - 20)}`, true],
+  [`https://example.com/${long(2048 - 19)}`, false],
+  ['javascript:alert(1)', false],
+  ['data:text/html,hello', false],
+  ['ftp://example.com', false],
+  ['https://', false],
+  ['https:///path', false],
+  ['https://name:secret@example.com', false],
+  ['https://exa\nmple.com', false],
+  ['https://example.com/\u0007', false],
+  ['https://example.com\\@evil.example', false],
+  ['//evil.example', false],
+  ['/\\evil.example', false],
+  [' https://example.com', false],
+  ['example.com', false],
+  ['#', false],
+];
+
+export const optionalUrl: Case[] = [...urls, ['/a.png', false], ['/', false]];
+
+export const optionalImage: Case[] = [
+  ...urls,
+  ['/a.png', true],
+  ['/', true],
+  [`/${long(2047)}`, true],
+  [`/${long(2048)}`, false],
+  ['/a\tb', false],
+  ['/a\\b', false],
+];
+
+export const optionalTarget: Case[] = [
+  ...optionalImage.filter(([value]) => value !== '#'),
+  ['#', true],
+  ['#top', false],
+];
+
+export const flag: Case[] = [
+  [null, false],
+  ['true', false],
+  [1, false],
+];
+
+export const position: Case[] = [
+  [0, true],
+  [7, true],
+  [-1, false],
+  [1.5, false],
+  ['1', false],
+  [null, false],
+  [double(2), false, 'SDKs for JavaScript send whole numbers as integers'],
+];
+
+const slugs: Case[] = [
+  ['about-us-2', true],
+  [long(100), true],
+  [long(101), false],
+  ['', false],
+  ['About', false],
+  ['a_b', false],
+  ['a b', false],
+  ['..', false],
+  ['å', false],
+  ['_next', false],
+  ...reservedSlugs.map((slug): Case => [slug, false]),
+];
+
+export const pageSlug: Case[] = [...slugs, ['a--b', false], ['-a', false], ['a-', false]];
+export const demoSlug: Case[] = [...slugs, ['a--b', true], ['-a-', true]];

@@ -1,0 +1,262 @@
+import { limits } from '@frontage/model/limits';
+import { settingKeys, socialPlatforms, type SettingKey } from '@frontage/model/settings';
+import { admin, emailOf, newcomer, secondFactorActors, standingOf, viewer } from './actors.ts';
+import { double, now, storedTime, type Attempt, type Fields, type Plain, type World, type Write } from './attempt.ts';
+import { settingValues } from './documents.ts';
+import { flag, optionalImage, optionalText, optionalUrl, requiredText, type Case } from './field-values.ts';
+
+// Settings with values of every field of every key; profiles that are not what a sign-up writes.
+
+const setting = (key: string, data: Fields): Write => ({
+  set: `site_settings/${key}`,
+  data: { value: null, rev: 1, updated_at: now, updated_by: admin.uid, ...data },
+});
+
+const settingAttempt = (name: string, write: Write, options: { expected?: boolean; world?: World } = {}): Attempt => ({
+  name,
+  actor: admin,
+  world: { ...standingOf(admin, false), ...options.world },
+  try: { batch: [write] },
+  expected: options.expected ?? false,
+});
+
+const choice = (allowed: readonly string[]): Case[] => [
+  ...allowed.map((value): Case => [value, true]),
+  ['hourly', false],
+  [null, false],
+];
+
+const color: Case[] = [
+  [null, true],
+  ['', true],
+  ['#0F284C', true],
+  ['#0f284', false],
+  ['#0f284cc', false],
+  ['red', false],
+  [5, false],
+];
+
+const email: Case[] = [
+  ...optionalText(limits.email).filter(([value]) => typeof value !== 'string' || value === ''),
+  ['hello@example.com', true],
+  ['hello', false],
+  ['a b@example.com', false],
+  ['a@b@c', false],
+  [`${'x'.repeat(limits.email - 4)}@b.c`, true],
+  [`${'x'.repeat(limits.email - 3)}@b.c`, false],
+];
+
+const fields: Partial<Record<SettingKey, Record<string, Case[]>>> = {
+  social_links: Object.fromEntries(Object.keys(socialPlatforms).map((platform) => [platform, optionalUrl])),
+  branding: {
+    site_name: requiredText(limits.siteName),
+    logo_url: optionalImage,
+    primary_color: color,
+    favicon_url: optionalImage,
+  },
+  general: {
+    site_description: optionalText(limits.siteDescription),
+    contact_email: email,
+    default_og_image: optionalImage,
+    site_url: optionalUrl,
+  },
+  seo: {
+    sitemap_frequency: choice(['daily', 'weekly', 'monthly']),
+    google_site_verification: optionalText(limits.settingText),
+    bing_site_verification: optionalText(limits.settingText),
+    robots_custom_rules: optionalText(limits.settingText),
+  },
+  security: { require_second_factor: [[false, true], [true, false], ...flag] },
+};
+
+const values: Attempt[] = Object.entries(fields).flatMap(([key, cases]) => {
+  const valid = settingValues[key as SettingKey] as Fields;
+  const [first = ''] = Object.keys(valid);
+  const { [first]: _first, ...rest } = valid;
+  return [
+    ...Object.entries(cases).flatMap(([field, list]) =>
+      list.map(([value, expected]) =>
+        settingAttempt(
+          `${key}.${field} ${String(JSON.stringify(value)).slice(0, 30)}`,
+          setting(key, { value: { ...valid, [field]: value } }),
+          {
+            expected,
+          },
+        ),
+      ),
+    ),
+    settingAttempt(`${key} with a field more`, setting(key, { value: { ...valid, more: null } })),
+    settingAttempt(`${key} with a field less`, setting(key, { value: rest })),
+    settingAttempt(`${key} that is text`, setting(key, { value: 'text' })),
+    settingAttempt(`${key} that is nothing`, setting(key, { value: null })),
+  ];
+});
+
+const stored: World = {
+  'site_settings/ga4_id': { value: null, rev: 3, updated_at: storedTime, updated_by: 'somebody' },
+};
+
+const documents: Attempt[] = [
+  ...optionalText(limits.settingText).map(([value, expected]) =>
+    settingAttempt(`ga4_id ${String(JSON.stringify(value)).slice(0, 20)}`, setting('ga4_id', { value }), { expected }),
+  ),
+  // One key's value under another's name.
+  ...settingKeys.flatMap((key) =>
+    settingKeys
+      .filter((other) => other !== key)
+      .map((other) =>
+        settingAttempt(`${key} with the value of ${other}`, setting(key, { value: settingValues[other] ?? null })),
+      ),
+  ),
+  settingAttempt('an unknown key', setting('theme', { value: null })),
+  settingAttempt('a setting with a field more', setting('ga4_id', { created_at: now })),
+  settingAttempt('a first setting of rev 2', setting('ga4_id', { rev: 2 })),
+  {
+    ...settingAttempt('a first setting whose rev is a double', setting('ga4_id', { rev: double(1) })),
+    engineOnly: 'JavaScript',
+  },
+  settingAttempt("a setting of the client's time", setting('ga4_id', { updated_at: storedTime })),
+  settingAttempt('a setting in the name of another', setting('ga4_id', { updated_by: 'somebody' })),
+  settingAttempt('a setting saved over', setting('ga4_id', { rev: 3 }), { world: stored }),
+  settingAttempt('a setting saved ahead', setting('ga4_id', { rev: 5 }), { world: stored }),
+  settingAttempt('a setting changed in the name of another', setting('ga4_id', { rev: 4, updated_by: 'somebody' }), {
+    world: stored,
+  }),
+  settingAttempt('a setting changed with a wrong value', setting('ga4_id', { rev: 4, value: 5 }), { world: stored }),
+  settingAttempt('a setting changed', setting('ga4_id', { rev: 4 }), { world: stored, expected: true }),
+  ...['user_id', 'value', 'rev', 'updated_at', 'updated_by'].slice(1).map((field): Attempt => {
+    const write = setting('ga4_id', {}) as { set: string; data: Fields };
+    const { [field]: _gone, ...data } = write.data;
+    return settingAttempt(`a setting without ${field}`, { ...write, data });
+  }),
+];
+
+/** Who has used a second factor may ask for it, and turn it off again. */
+const secondFactor: Attempt[] = secondFactorActors
+  .filter(({ roles, isActive }) => roles?.includes('admin') && isActive)
+  .flatMap((actor) =>
+    [true, false].map((required): Attempt => ({
+      name: `${actor.name}: second factor ${required ? 'asked for' : 'asked for no longer'}`,
+      actor,
+      world: standingOf(actor, true),
+      try: {
+        batch: [
+          {
+            update: 'site_settings/security',
+            data: { value: { require_second_factor: required }, rev: 4, updated_at: now, updated_by: actor.uid },
+          },
+        ],
+      },
+      expected: actor.usedSecondFactor,
+    })),
+  )
+  .concat(
+    secondFactorActors.slice(1, 2).map((actor) => ({
+      name: `${actor.name}: second factor asked for the first time`,
+      actor,
+      world: standingOf(actor, false),
+      try: {
+        batch: [
+          {
+            set: 'site_settings/security',
+            data: { value: { require_second_factor: true }, rev: 1, updated_at: now, updated_by: actor.uid },
+          },
+        ],
+      },
+      expected: true,
+    })),
+  );
+
+/** A setting nobody could have written: neither yes nor no, so nobody is an administrator until it is repaired. */
+const unreadable: Attempt = {
+  name: 'admin: reads the audit while the security setting is unreadable',
+  actor: admin,
+  world: { ...standingOf(admin, false), 'site_settings/security': { rev: 1 } },
+  try: { list: 'audit' },
+  expected: false,
+};
+
+const { uid } = newcomer;
+const profile: Fields = {
+  email: emailOf(newcomer),
+  first_name: null,
+  last_name: 'Lovelace',
+  created_at: now,
+  is_active: true,
+};
+const signUp = (name: string, data: Fields, expected = false): Attempt => ({
+  name: `sign-up ${name}`,
+  actor: newcomer,
+  world: {},
+  try: { batch: [{ set: `profiles/${uid}`, data }] },
+  expected,
+});
+const existing: World = { [`profiles/${uid}`]: { ...profile, created_at: storedTime } };
+const rewrite = (name: string, data: Fields, expected = false): Attempt => ({
+  name: `own profile: ${name}`,
+  actor: newcomer,
+  world: existing,
+  try: { batch: [{ update: `profiles/${uid}`, data }] },
+  expected,
+});
+const names = (make: (data: Fields) => Attempt): Attempt[] =>
+  ['first_name', 'last_name'].flatMap((field) =>
+    optionalText(limits.name).map(([value, expected]) => ({ ...make({ [field]: value as Plain }), expected })),
+  );
+
+const people: Attempt[] = [
+  signUp('as it should be', profile, true),
+  signUp("with somebody else's email", { ...profile, email: 'eve@example.com' }),
+  signUp("in the client's time", { ...profile, created_at: storedTime }),
+  signUp('inactive', { ...profile, is_active: false }),
+  signUp('with roles', { ...profile, roles: ['admin'] }),
+  ...Object.keys(profile).map((field) => {
+    const { [field]: _gone, ...rest } = profile;
+    return signUp(`without ${field}`, rest);
+  }),
+  ...names((data) => signUp(`with ${JSON.stringify(data).slice(0, 40)}`, { ...profile, ...data })),
+  ...names((data) => rewrite(JSON.stringify(data).slice(0, 40), data)),
+  rewrite('both names', { first_name: 'Ada', last_name: null }, true),
+  rewrite('another email', { email: 'eve@example.com' }),
+  rewrite('another created_at', { created_at: now }),
+  rewrite('inactive', { is_active: false }),
+  rewrite('a field more', { roles: ['admin'] }),
+  {
+    name: 'a viewer raises their own is_active',
+    actor: viewer,
+    world: {
+      ...standingOf(viewer, false),
+      [`profiles/${viewer.uid}`]: { ...profile, created_at: storedTime, is_active: false },
+    },
+    try: { batch: [{ update: `profiles/${viewer.uid}`, data: { is_active: true } }] },
+    expected: false,
+  },
+];
+
+const unknownPlaces: Attempt[] = ['anything/x', 'system/other', 'user_roles/x/more/y', 'pages/p1/history/1'].flatMap(
+  (path) => [
+    {
+      name: `admin: get ${path}`,
+      actor: admin,
+      world: { ...standingOf(admin, false), [path]: { a: 1 } },
+      try: { get: path },
+      expected: false,
+    },
+    {
+      name: `admin: set ${path}`,
+      actor: admin,
+      world: standingOf(admin, false),
+      try: { batch: [{ set: path, data: { a: 1 } }] },
+      expected: false,
+    },
+  ],
+);
+
+export const peopleAndSettingsAttacks: readonly Attempt[] = [
+  ...values,
+  ...documents,
+  ...secondFactor,
+  unreadable,
+  ...people,
+  ...unknownPlaces,
+];
