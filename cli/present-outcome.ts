@@ -1,20 +1,38 @@
-import type { Outcome } from '@frontage/pipeline/pipeline';
+import type { Outcome, PipelineEvent } from '@frontage/pipeline/pipeline';
 import type { Presenter } from './present.ts';
+
+type Release = Extract<PipelineEvent, { event: 'release' }>;
+type Problem = Outcome['problems'][number];
 
 /** Shows a release, or that nothing changed, and every document that was left out. */
 export function presentOutcome({ release, problems }: Outcome, presenter: Presenter): void {
-  for (const problem of problems) {
-    const where = problem.field === null ? problem.document : `${problem.document} (${problem.field})`;
-    presenter.show({ event: 'problem', ...problem }, `skipped ${where}: ${problem.message}`);
+  for (const problem of problems) presenter.show({ event: 'problem', ...problem }, describeProblem(problem));
+  if (release === null) presenter.show({ event: 'unchanged' }, 'Nothing changed; the live release stays.');
+  else presenter.show({ event: 'release', ...release }, describeRelease(release));
+}
+
+function describeRelease({ id, added, changed, removed, ms }: Omit<Release, 'event'>): string {
+  return `Release ${id}: ${added} added, ${changed} changed, ${removed} removed in ${Math.round(ms)} ms`;
+}
+
+function describeProblem({ document, field, message }: Problem): string {
+  return `skipped ${field === null ? document : `${document} (${field})`}: ${message}`;
+}
+
+/** Shows what the pipeline says while it runs. */
+export function presentPipelineEvent(event: PipelineEvent, presenter: Presenter): void {
+  presenter.show({ ...event }, describeEvent(event));
+}
+
+function describeEvent(event: PipelineEvent): string {
+  switch (event.event) {
+    case 'release':
+      return describeRelease(event);
+    case 'problem':
+      return describeProblem(event);
+    case 'publish-failed':
+      return `Publishing failed, the live release stays: ${event.message} (again in ${event.retryInMs} ms)`;
+    case 'notices-delayed':
+      return `Firestore cannot be told what is live: ${event.message}`;
   }
-  if (release === null) {
-    presenter.show({ event: 'unchanged' }, 'Nothing changed; the live release stays.');
-    return;
-  }
-  const { id, added, changed, removed, ms } = release;
-  const counts = `${added} added, ${changed} changed, ${removed} removed`;
-  presenter.show(
-    { event: 'release', id, added, changed, removed, ms },
-    `Release ${id}: ${counts} in ${Math.round(ms)} ms`,
-  );
 }

@@ -90,16 +90,16 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
       functions,
       log,
     }).then(keep),
-    compileSite({ root, outDir: join(dataDir, 'compiled'), log: (event) => presenter.show({ ...event }) }),
+    compileSite({
+      root,
+      outDir: join(dataDir, 'compiled'),
+      log: (line) => presenter.show({ event: 'compile', message: line }, line),
+    }),
     adminFromSource ? null : compileAdmin(join(dataDir, 'admin')),
   ]);
 
   const firebase = openFirebase(project);
   stops.push(() => firebase.close());
-  if ((await firebase.firestore.listCollections()).length === 0) {
-    await seed({ firestore: firebase.firestore, storage: firebase.storage, embedOrigin: addresses.embed });
-  }
-
   const pipeline = await openPipeline({
     dataDir: join(dataDir, 'site'),
     firestore: firebase.firestore,
@@ -110,8 +110,11 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
     log: (event) => presentPipelineEvent(event, presenter),
   });
   stops.push(() => pipeline.close());
-  await pipeline.reconcile();
   keep(await startPipelineServer({ pipeline, secret: secrets.PUBLISH_WEBHOOK_SECRET, host, port: ports.pipeline }));
+  if ((await firebase.firestore.listCollections()).length === 0) {
+    await seed({ firestore: firebase.firestore, storage: firebase.storage, embedOrigin: addresses.embed });
+  }
+  await pipeline.reconcile();
 
   const config = JSON.stringify(adminConfig(project, addresses));
   const origin = { addresses, ports, host, project, log };

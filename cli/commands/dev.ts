@@ -26,7 +26,7 @@ export const run: Run = async (flags, presenter) => {
 /** Compiles and re-renders the site once its sources have been quiet for a moment; answers how to stop. */
 function recompileOnChange({ stack, dataDir, presenter }: { stack: Stack; dataDir: string; presenter: Presenter }) {
   const outDir = join(dataDir, 'compiled');
-  const log = (event: { event: string }) => presenter.show({ ...event });
+  const log = (line: string) => presenter.show({ event: 'compile', message: line }, line);
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
 
