@@ -100,7 +100,8 @@ export function tokenize(source: string): Tokens {
 
   function isPathStart(): boolean {
     const last = tokens.at(-1);
-    if (last === undefined || ENDS_OPERAND.has(last.kind)) return false;
+    if (last === undefined) return true;
+    if (ENDS_OPERAND.has(last.kind)) return false;
     if (last.kind === 'name') return KEYWORDS_BEFORE_PATH.has(last.text) && tokens.at(-2)?.text !== '.';
     return last.text !== ')' && last.text !== ']' && last.text !== '}';
   }

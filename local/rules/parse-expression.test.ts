@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { parseExpression } from './parse-expression.ts';
+import { printExpression } from './print-expression.ts';
+import { tokenCursor } from './token-cursor.ts';
+import { tokenize } from './tokenize.ts';
+
+function read(source: string) {
+  const cursor = tokenCursor(tokenize(source));
+  const expression = parseExpression(cursor);
+  if (cursor.problem() === null && cursor.peek().kind !== 'end')
+    cursor.fail(`Something follows: ${cursor.peek().text}`);
+  return { expression, problem: cursor.problem() };
+}
+
+describe('precedence and associativity, by printing with the parentheses that are needed', () => {
+  test.each([
+    ['a || b && c', 'a || b && c'],
+    ['(a || b) && c', '(a || b) && c'],
+    ['(a && b) || c', 'a && b || c'],
+    ['a || (b || c)', 'a || (b || c)'],
+    ['(a || b) || c', 'a || b || c'],
+    ['!(a && b)', '!(a && b)'],
+    ['!a.b', '!a.b'],
+    ['(!a).b', '(!a).b'],
+    ['!(!a)', '!!a'],
+    ['-(-1)', '--1'],
+    ['-9223372036854775808', '-9223372036854775808'],
+    ['1 - (2 - 3)', '1 - (2 - 3)'],
+    ['(1 - 2) - 3', '1 - 2 - 3'],
+    ['(1 + 2) * 3', '(1 + 2) * 3'],
+    ['1 + (2 * 3)', '1 + 2 * 3'],
+    ['a == (b < c)', 'a == b < c'],
+    ['(a == b) < c', '(a == b) < c'],
+    ['a in b == c', 'a in b == c'],
+    ['a in (b == c)', 'a in (b == c)'],
+    ['a is int && b', 'a is int && b'],
+    ['(a && b) is bool', '(a && b) is bool'],
+    ['a + 1 is int', 'a + 1 is int'],
+    ['a ? b : c ? d : e', 'a ? b : c ? d : e'],
+    ['(a ? b : c) ? d : e', '(a ? b : c) ? d : e'],
+    ['a ? (b ? c : d) : e', 'a ? b ? c : d : e'],
+    ['(a ? b : c) || d', '(a ? b : c) || d'],
+    ['a || b ? c : d', 'a || b ? c : d'],
+    ['a.b[1][2:3].c(d, e)', 'a.b[1][2:3].c(d, e)'],
+    ['(a + b)[0]', '(a + b)[0]'],
+    ['a[b ? c : d]', 'a[b ? c : d]'],
+    ['a[b ? 1 : 2:3]', 'a[b ? 1 : 2:3]'],
+    ['[a, [b], {}]', '[a, [b], {}]'],
+    [`{"a": 1, 'b': {'c': d}}`, `{'a': 1, 'b': {'c': d}}`],
+    ['(/a/$(b)).bind({})', '(/a/$(b)).bind({})'],
+    ['(/a/b) / 2', '/a/b / 2'],
+    ['!/a', '!/a'],
+    [`f(/a/$(g('x')), 1)`, `f(/a/$(g('x')), 1)`],
+    [`'it\\'s' + "\\n"`, `'it\\'s' + '\\n'`],
+    [`b'\\x00a'`, `b'\\x00a'`],
+    ['1.0 + 1e21 + 1e-7', '1.0 + 1e+21 + 1e-7'],
+    ['null == true', 'null == true'],
+    ['duration.value(1, "s")', `duration.value(1, 's')`],
+  ])('%s', (source, expected) => {
+    const { expression, problem } = read(source);
+    expect(problem).toBeNull();
+    expect(printExpression(expression)).toBe(expected);
+    expect(printExpression(read(expected).expression)).toBe(expected);
+  });
+});
+
+describe('where an expression stands', () => {
+  test.each([
+    ['a.b.c', 0, 5],
+    [' (a || b) ', 1, 9],
+    ['!(a)', 0, 4],
+    ['(a)[1]', 0, 6],
+  ])('%s', (source, start, end) => {
+    expect(read(source).expression).toMatchObject({ start, end });
+  });
+});
+
+describe('problems', () => {
+  test.each([
+    ['', 'found the end of the file'],
+    ['a &&', 'found the end of the file'],
+    ['a b', 'Something follows: b'],
+    ['a == == b', 'found "=="'],
+    ['(a', 'Expected ")" after the expression'],
+    ['[a b]', 'Expected "," between the items'],
+    ['[a,', 'Expected "]"'],
+    ['[a,]', 'Expected an expression, found "]"'],
+    ['f(a', 'Expected "," between the items'],
+    ['a.1', 'Expected a name after "."'],
+    ['a.', 'Expected a name after "."'],
+    ['a[1', 'Expected "]" after the index'],
+    ['a[1:2', 'Expected "]" after the range'],
+    ['a[:2]', 'Expected an expression, found ":"'],
+    ['a ? b', 'Expected ":" between the two results'],
+    ['{a: 1}', 'Expected a quoted key'],
+    [`{'a' 1}`, 'Expected ":" after the key'],
+    [`{'a': 1, 'a': 2}`, 'is there twice'],
+    ['a is', 'Expected a type after "is"'],
+    ['a is 1', 'Expected a type after "is"'],
+    ['if', 'the keyword "if"'],
+    ['9223372036854775808', 'does not fit 64 bits'],
+    ['-9223372036854775809', 'does not fit 64 bits'],
+    ['/a/', 'Expected a path segment'],
+    ['/a$(b)', '$( belongs inside a path'],
+    ['a = b', 'Something follows: ='],
+    [`${'('.repeat(99)}a${')'.repeat(99)}`, 'nested too deeply'],
+    [`${'!'.repeat(5000)}a`, 'nested too deeply'],
+    [`a${' + a'.repeat(5000)}`, 'nested too deeply'],
+    [`a${'.a'.repeat(5000)}`, 'nested too deeply'],
+  ])('%.40s', (source, message) => {
+    expect(read(source).problem?.message).toContain(message);
+  });
+
+  test('98 levels of parentheses are fine', () => {
+    expect(read(`${'('.repeat(98)}a${')'.repeat(98)}`).problem).toBeNull();
+  });
+});
