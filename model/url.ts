@@ -3,8 +3,9 @@ declare const URL: { canParse(value: string): boolean };
 
 /** Whether `value` is an absolute http or https URL: no other scheme, no credentials, no control characters. */
 export function isHttpUrl(value: string): boolean {
-  const hasCredentials = /^https?:\/\/[^/?#]*@/i.test(value);
-  return URL.canParse(value) && /^https?:\/\/[^/]/i.test(value) && !hasCredentials && !hasControlCharacter(value);
+  // Browsers read a backslash as a slash, so one in the host would name another.
+  const hasPlainHost = /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(value);
+  return URL.canParse(value) && hasPlainHost && !hasControlCharacter(value);
 }
 
 /** Whether `value` is a path on this site: exactly one leading slash, no backslash, no control character. */

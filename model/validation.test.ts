@@ -95,6 +95,8 @@ const tables: { form: string; schema: z.ZodType; valid: object; cases: Case[] }[
       ['cta_url', '/\\example.com', 'Must be a valid URL or path'],
       ['cta_url', '/a\tb', 'Must be a valid URL or path'],
       ['cta_url', 'https:example.com', 'Must be a valid URL or path'],
+      ['cta_url', 'https://example.com\\@evil.example', 'Must be a valid URL or path'],
+      ['cta_url', 'https://example.com\\b', 'Must be a valid URL or path'],
       ['cta_url', 'javascript:alert(1)', 'Must be a valid URL or path'],
       ['order_index', -1, 'Order must be a whole number, 0 or more'],
       ['order_index', 0.5, 'Order must be a whole number, 0 or more'],
