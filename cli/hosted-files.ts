@@ -8,7 +8,7 @@ import type { Pipeline } from '@frontage/pipeline/pipeline';
 export function liveFiles(pipeline: () => Pipeline | null): HostedFiles {
   return {
     async get(path) {
-      const file = pipeline()?.live()?.get(path) ?? null;
+      const file = pipeline()?.live()?.get(`/${path}`) ?? null;
       return file ? { body: await file.read(), etag: file.hash, size: file.size } : null;
     },
   };

@@ -123,7 +123,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
   keep(
     adminFolder === null
       ? await serveAdminSource({ host, port: ports.admin, config })
-      : await serveOrigin({ ...origin, target: 'admin', files: folderFiles(adminFolder, { '/config.json': config }) }),
+      : await serveOrigin({ ...origin, target: 'admin', files: folderFiles(adminFolder, { 'config.json': config }) }),
   );
   return { addresses, pipeline };
 }
