@@ -1,4 +1,4 @@
-import { compileCall, compileMethod, namespaceOf } from './compile-call.ts';
+import { compileCall, compileMethod } from './compile-call.ts';
 import { compilePath } from './compile-path.ts';
 import type { Names, Run } from './compiled.ts';
 import { evaluateAll, spending } from './compiled.ts';
@@ -22,7 +22,7 @@ export function compileExpression(expression: Expression, names: Names): Run {
   }
   const run = compileNode(expression, names);
   const offset = offsetOf(expression);
-  const cost = baseCost(expression, expression.kind === 'method' && namespaceOf(expression.target, names) !== null);
+  const cost = baseCost(expression);
   return (frame) => {
     if (frame.session.spend(cost)) return frame.session.fatal ?? false;
     const outcome = run(frame);

@@ -6,7 +6,7 @@ import { childrenOf } from './syntax.ts';
  * right side of `&&` and `||` once it is needed, for a ternary (and two more for its false branch), for each literal
  * segment of a path, for a call in a namespace and for a `let`. This is how Google's runtime was measured to count.
  */
-export function baseCost(expression: Expression, isNamespaceCall: boolean): number {
+export function baseCost(expression: Expression): number {
   switch (expression.kind) {
     case 'binary':
       return expression.operator === '&&' || expression.operator === '||'
@@ -16,10 +16,9 @@ export function baseCost(expression: Expression, isNamespaceCall: boolean): numb
       return 2 + leafCost(expression.condition);
     case 'path':
       return 1 + expression.segments.reduce((sum, one) => sum + (typeof one === 'string' ? 1 : leafCost(one)), 0);
-    default: {
-      const children = childrenOf(expression).reduce((sum, child) => sum + leafCost(child), 0);
-      return 1 + children + (isNamespaceCall ? 1 : 0);
-    }
+    // The name of a namespace counts like any other.
+    default:
+      return childrenOf(expression).reduce((sum, child) => sum + leafCost(child), 1);
   }
 }
 

@@ -59,7 +59,6 @@ function changesOf(tree: SyntaxTree, source: string): Change[] {
       condition(expression.operand, false);
     } else {
       write(`!(${text(expression)})`, 'negated');
-      if (expression.kind === 'ternary') condition(expression.condition, false);
       inside(expression);
     }
   }
@@ -74,7 +73,11 @@ function changesOf(tree: SyntaxTree, source: string): Change[] {
 
   /** Conditions that stand within something else, such as an argument. */
   function inside(expression: Expression): void {
-    for (const child of childrenOf(expression)) value(child);
+    for (const child of childrenOf(expression)) {
+      const decides = expression.kind === 'ternary' && child === expression.condition;
+      if (decides || isCondition(child)) condition(child, false);
+      else inside(child);
+    }
   }
 
   function value(expression: Expression): void {

@@ -9,7 +9,7 @@ import { patternCache } from './pattern.ts';
 import { check } from './check.ts';
 import { Session } from './session.ts';
 import type { Method, ServiceName } from './syntax.ts';
-import type { RulesValue } from './values.ts';
+import type { RulesTimestamp, RulesValue } from './values.ts';
 
 export type { RulesIssue } from './issue.ts';
 export type { RulesValue } from './values.ts';
@@ -28,7 +28,8 @@ export interface RulesRequest {
   path: string;
   method: Method;
   auth: { uid: string; token: Map<string, RulesValue> } | null;
-  time: Date;
+  /** The instant; a timestamp where milliseconds are too coarse. */
+  time: Date | RulesTimestamp;
   /** The fields of the document as it is (Firestore) or the metadata of the object (Storage); null when there is none. */
   resource: Map<string, RulesValue> | null;
   /** The same after the write; null for reads and deletes. */

@@ -90,7 +90,7 @@ export class Session {
             ]),
       ],
       ['method', request.method],
-      ['time', timestampOfDate(request.time)],
+      ['time', request.time instanceof Date ? timestampOfDate(request.time) : request.time],
       ['resource', this.#wrap(request.requestResource)],
     ]);
     const isUnknown = this.segments.some((segment) => segment === UNKNOWN_ANCESTORS);

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import type { RulesReader, RulesRequest, Ruleset, Verdict } from './ruleset.ts';
+import { compileRules, UNKNOWN_ANCESTORS, UNKNOWN_ID } from './ruleset.ts';
+import type { RulesValue } from './values.ts';
+import { timestamp } from './values.ts';
+
+const NOBODY: RulesReader = { get: () => null, getAfter: () => null };
+const GET: RulesRequest = {
+  service: 'cloud.firestore',
+  path: 'a/1',
+  method: 'get',
+  auth: null,
+  time: new Date('2024-05-17T10:00:00Z'),
+  resource: new Map([['n', 1n]]),
+  requestResource: null,
+};
+const D = '/databases/$(database)/documents';
+
+function rulesetOf(body: string): Ruleset {
+  const compiled = compileRules(
+    `rules_version = '2';\nservice cloud.firestore {\n  match /databases/{database}/documents {\n${body}\n  }\n}`,
+  );
+  if (!compiled.ok) throw new Error(compiled.issues.map(({ message }) => message).join('\n'));
+  return compiled.ruleset;
+}
+
+const ask = (body: string, request: Partial<RulesRequest> = {}): Verdict =>
+  rulesetOf(body).evaluate({ ...GET, ...request }, NOBODY);
+
+describe('the reason of a verdict', () => {
+  test.each([
+    ['allowed', 'match /a/{id} { allow get: if true; }', 'allow get at 4:17'],
+    ['false', 'match /a/{id} { allow read: if false; }', 'allow read at 4:17 is false'],
+    ['nothing covers it', 'match /b/{id} { allow read; }', 'no rule covers get of /a/1'],
+    ['another method', 'match /a/{id} { allow write; }', 'no rule covers get of /a/1'],
+    [
+      'an error and where it is',
+      'match /a/{id} {\n  allow get: if 1 == 1 &&\n    resource.data.x == 1;\n}',
+      'allow get at 5:3 failed at 6:19: Property x is undefined on object',
+    ],
+    [
+      'an error in a function',
+      'function f() { return id(); }\nfunction id() { return 1 / 0 == 1; }\nmatch /a/{id} { allow get: if f(); }',
+      'allow get at 6:17 failed at 5:24: Division by zero',
+    ],
+    [
+      'all rules that were tried',
+      'match /a/{id} { allow get: if false; allow read: if 1; } match /{rest=**} { allow read: if false; }',
+      'allow get at 4:17 is false; allow read at 4:38 failed: The condition is not a boolean; allow read at 4:77 is false',
+    ],
+  ])('%s', (_name, body, reason) => {
+    expect(ask(body).reason).toBe(reason);
+  });
+
+  test('debug() is heard', () => {
+    expect(ask("match /a/{id} { allow get: if debug(id) == '1' && debug({'n': [1, null]}).n[0] == 1; }").debug).toEqual(
+      ['"1"', '{"n":[1,null]}'],
+    );
+  });
+});
+
+describe('access calls', () => {
+  const reading = (count: number, from = 0): string =>
+    Array.from({ length: count }, (_, at) => `!exists(${D}/n/${from + at})`).join(' && ');
+  const allowing = (condition: string): Ruleset => rulesetOf(`match /a/{id} { allow get: if ${condition}; }`);
+
+  test.each([
+    [10, true],
+    [11, false],
+  ])('%i for one request', (count, allowed) => {
+    expect(allowing(reading(count)).evaluate(GET, NOBODY)).toMatchObject({ allowed, accessCalls: count });
+  });
+
+  test('a batch shares its budget', () => {
+    const budget = { remaining: 5 };
+    const ruleset = allowing(reading(3));
+    expect(ruleset.evaluate(GET, NOBODY, budget).allowed).toBe(true);
+    expect(budget.remaining).toBe(2);
+    const second = ruleset.evaluate(GET, NOBODY, budget);
+    expect(second.allowed).toBe(false);
+    expect(second.reason).toContain('Too many document access calls in the batch');
+  });
+
+  test('what an earlier request of the batch has read is free', () => {
+    const budget = { remaining: 3, seen: new Set<string>() };
+    const ruleset = allowing(reading(3));
+    for (let request = 0; request < 5; request++) expect(ruleset.evaluate(GET, NOBODY, budget).allowed).toBe(true);
+    expect(budget.remaining).toBe(0);
+    expect(allowing(reading(1, 3)).evaluate(GET, NOBODY, budget).allowed).toBe(false);
+  });
+
+  test('the states before and after are read apart', () => {
+    const condition = `exists(${D}/n/1) && !existsAfter(${D}/n/1) && exists(${D}/n/1)`;
+    const reader: RulesReader = { get: () => new Map(), getAfter: () => null };
+    expect(allowing(condition).evaluate(GET, reader)).toMatchObject({ allowed: true, accessCalls: 2 });
+  });
+
+  test('a passed limit denies whatever other rules say', () => {
+    const body = `match /a/{id} { allow get: if ${reading(11)}; allow get: if true; }`;
+    expect(rulesetOf(body).evaluate(GET, NOBODY).allowed).toBe(false);
+  });
+
+  test('the path that is read', () => {
+    const read: string[] = [];
+    const reader: RulesReader = {
+      get: (path) => (read.push(path), null),
+      getAfter: (path) => (read.push(`after ${path}`), null),
+    };
+    allowing(`!exists(${D}/users/$(id)/roles/a) && !existsAfter(${D}/users/x)`).evaluate(GET, reader);
+    expect(read).toEqual(['users/1/roles/a', 'after users/x']);
+  });
+});
+
+describe('lists', () => {
+  interface Listing {
+    path: string;
+    condition: string;
+    known: readonly (readonly [field: string, value: bigint])[];
+  }
+  const list = ({ path, condition, known }: Listing): Verdict =>
+    ask(`match /a/{id} { allow list: if ${condition}; } match /{up=**}/g/{id} { allow list: if ${condition}; }`, {
+      path,
+      method: 'list',
+      resource: null,
+      knownFields: new Map(known),
+    });
+
+  const X: Listing['known'] = [['x', 1n]];
+  const LISTINGS: readonly (readonly [
+    name: string,
+    path: string,
+    condition: string,
+    allowed: boolean,
+    known?: Listing['known'],
+  ])[] = [
+    ['a field that is fixed', `a/${UNKNOWN_ID}`, 'resource.data.x == 1', true, X],
+    ['a field that is not', `a/${UNKNOWN_ID}`, 'resource.data.y == 1', false, X],
+    ['a quoted field path', `a/${UNKNOWN_ID}`, "resource.data['x.y'] == 1", true, [['`x.y`', 1n]]],
+    ['a nested field path', `a/${UNKNOWN_ID}`, 'resource.data.x.y == 1', true, [['x.y', 1n]]],
+    ['an id that is fixed', 'a/7', "id == '7' && resource.id == '7'", true],
+    ['an id that is not', `a/${UNKNOWN_ID}`, "id == '7'", false],
+    ['the collection of the query', `a/${UNKNOWN_ID}`, `request.path == ${D}/a`, true],
+    ['a collection group', `${UNKNOWN_ANCESTORS}/g/${UNKNOWN_ID}`, 'true', true],
+    ['a collection group below a document', `a/1/${UNKNOWN_ANCESTORS}/g/${UNKNOWN_ID}`, 'true', true],
+    ['a collection group that no rule covers', `${UNKNOWN_ANCESTORS}/a/${UNKNOWN_ID}`, 'true', false],
+    ['the path of a collection group', `${UNKNOWN_ANCESTORS}/g/${UNKNOWN_ID}`, `request.path != ${D}/g`, false],
+    ['the whole data', `a/${UNKNOWN_ID}`, 'resource.data == {}', false],
+    ['the whole document', `a/${UNKNOWN_ID}`, 'resource != null', true],
+    ['data in a list', `a/${UNKNOWN_ID}`, '[resource.data].size() == 1', false],
+  ];
+
+  test.for(LISTINGS)('%s', ([, path, condition, allowed, known = []]) => {
+    expect(list({ path, condition, known }).allowed).toBe(allowed);
+  });
+
+  test('a document may really be called like the placeholder', () => {
+    expect(ask("match /a/{id} { allow get: if id == '{document}'; }", { path: `a/${UNKNOWN_ID}` }).allowed).toBe(true);
+  });
+});
+
+test('the time of the request is exact to the nanosecond when it is given so', () => {
+  const time = timestamp(1_715_940_000_123_456_789n);
+  expect(ask('match /a/{id} { allow get: if request.time.nanos() == 123456789; }', { time }).allowed).toBe(true);
+});
+
+test('rules of one service do not speak for another', () => {
+  const ruleset = rulesetOf('match /{path=**} { allow read; }');
+  expect(ruleset.evaluate({ ...GET, service: 'firebase.storage', path: 'b/x/o/y' }, NOBODY).allowed).toBe(false);
+});
+
+test('a typical decision takes far less than a millisecond', () => {
+  const ruleset = rulesetOf(`
+    function user() { return get(${D}/users/$(request.auth.uid)).data; }
+    function isEditor() { let it = user(); return it.active == true && it.roles.hasAny(['editor', 'admin']); }
+    match /a/{id} {
+      allow update: if request.auth != null && isEditor()
+        && request.resource.data.keys().hasOnly(['title', 'slug', 'body', 'rev'])
+        && request.resource.data.title is string && request.resource.data.title.size() <= 200
+        && request.resource.data.slug.matches('[a-z0-9-]+')
+        && request.resource.data.rev == resource.data.rev + 1;
+    }`);
+  const user = new Map<string, RulesValue>([
+    ['active', true],
+    ['roles', ['editor']],
+  ]);
+  const reader: RulesReader = { get: () => user, getAfter: () => null };
+  const data = (rev: bigint) =>
+    new Map<string, string | bigint>([
+      ['title', 'T'],
+      ['slug', 'a-b'],
+      ['body', ''],
+      ['rev', rev],
+    ]);
+  const request: RulesRequest = {
+    ...GET,
+    method: 'update',
+    auth: { uid: 'u', token: new Map() },
+    resource: data(1n),
+    requestResource: data(2n),
+  };
+  expect(ruleset.evaluate(request, reader)).toMatchObject({ allowed: true });
+  const batches = Array.from({ length: 20 }, () => {
+    const started = performance.now();
+    for (let run = 0; run < 100; run++) ruleset.evaluate(request, reader);
+    return (performance.now() - started) / 100;
+  });
+  // Milliseconds; the target is 0.015. The best of many batches says little about what else the machine does.
+  expect(Math.min(...batches)).toBeLessThan(0.1);
+});
