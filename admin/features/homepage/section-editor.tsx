@@ -42,7 +42,8 @@ const keyOptions = [
 
 const saveNotices = { created: notices.sectionSaved, updated: notices.sectionSaved, failed: notices.saveFailed };
 
-const asNumber = (entry: string): number => (entry.trim() === '' ? Number.NaN : Number(entry));
+// The form hands over what was typed, and also numbers it holds already.
+const asNumber = (entry: string | number): number => (String(entry).trim() === '' ? Number.NaN : Number(entry));
 
 export function SectionEditor({ id, stored, back }: SectionEditorProps) {
   const navigate = useNavigate();

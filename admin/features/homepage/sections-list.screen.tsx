@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Button, Link } from '@chakra-ui/react';
 import { orderSections } from '@frontage/model/homepage';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { LayoutTemplate, Plus, Send } from 'lucide-react';
@@ -39,7 +39,11 @@ export function Component() {
         title="Homepage Sections"
         description={
           <>
-            In the order visitors meet them on <a href={config.siteOrigin + sitePaths.home}>the homepage</a>.
+            In the order visitors meet them on{' '}
+            <Link href={config.siteOrigin + sitePaths.home} target="_blank" rel="noopener" variant="underline">
+              the homepage
+            </Link>
+            .
           </>
         }
         actions={

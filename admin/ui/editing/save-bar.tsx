@@ -29,6 +29,7 @@ export function SaveBar({ status, isDirty, live, isKept, saveLabel, onSave, onCa
   const showsProblems = status.type === 'saved' && !isDirty && live?.type === 'failed';
   return (
     <Flex
+      data-save-bar=""
       position="sticky"
       bottom="0"
       zIndex="docked"
@@ -47,7 +48,7 @@ export function SaveBar({ status, isDirty, live, isKept, saveLabel, onSave, onCa
       shadow="md"
     >
       <Box flex="1" minW="0" role="status" aria-live="polite" data-save-status={line.tone}>
-        <Flex gap="2" align="center">
+        <Flex gap="2" align="center" srOnly={{ base: line.tone === 'quiet', md: false }}>
           <StatusIcon tone={line.tone} />
           <Text textStyle="sm" fontWeight="medium">
             {line.text}

@@ -32,7 +32,7 @@ export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuar
     <Modal
       isOpen={blocker.state === 'blocked'}
       onClose={stay}
-      size="sm"
+      size="md"
       title="Leave without saving?"
       description="You have changes that are not saved yet."
       footer={

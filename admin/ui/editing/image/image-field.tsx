@@ -13,7 +13,8 @@ import { useUploads } from './use-upload.ts';
 
 export interface ImageNotices {
   uploaded: Notice;
-  failed: Notice;
+  /** A function takes the reason in plain words; a plain notice gets it as its description. */
+  failed: Notice | ((reason: string) => Notice);
   problem: Record<ImageProblem, Notice>;
 }
 
@@ -48,7 +49,11 @@ export function ImageField(props: ImageFieldProps) {
       notify.success(notices.uploaded);
     },
     onProblem: (problem) => notify.failure(notices.problem[problem]),
-    onFailed: (failure) => notify.failure({ description: plainFailure(failure), ...notices.failed }),
+    onFailed: (failure) => {
+      const reason = plainFailure(failure);
+      const { failed } = notices;
+      notify.failure(typeof failed === 'function' ? failed(reason) : { description: reason, ...failed });
+    },
   });
   const [upload] = uploads;
   const isUploading = upload?.state === 'running';

@@ -109,7 +109,7 @@ export function Toolbar({ view, onView, isReadOnly, onCommand, onImage }: Toolba
           <Button
             key={value}
             size="xs"
-            variant={view === value ? 'subtle' : 'ghost'}
+            variant={view === value ? 'solid' : 'ghost'}
             colorPalette="gray"
             aria-pressed={view === value}
             tabIndex={isReadOnly && value === 'source' ? 0 : -1}

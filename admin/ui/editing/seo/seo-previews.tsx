@@ -51,7 +51,7 @@ function ShareCard({ title, description, address, imageUrl }: SeoPreviewProps) {
   return (
     <Box minW="0">
       <Caption>Shared link</Caption>
-      <Box borderWidth="1px" rounded="l2" overflow="hidden" bg="bg">
+      <Box borderWidth="1px" rounded="l2" overflow="hidden" bg="bg" maxW="24rem">
         {imageUrl ? (
           <Image
             src={imageUrl}
