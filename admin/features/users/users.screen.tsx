@@ -1,5 +1,127 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { texts } from '@frontage/model/messages';
+import { roleNames } from '@frontage/model/user';
+import { SearchX, ShieldCheck, SquarePen, UserCheck, UserPlus, Users } from 'lucide-react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { useUrlState } from '../../lib/url-state.ts';
+import { Select } from '../../ui/controls.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { pageOf, Pagination } from '../../ui/pagination.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { StatsSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
+import { StatCards } from '../../ui/stat-cards.tsx';
+import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { OpenInvites } from './open-invites.tsx';
+import { PeopleTable } from './people-table.tsx';
+import { countPeople, filterPeople, type Person } from './person.ts';
+import { usePeople } from './users.queries.ts';
+
+const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
+const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
+const RolesDialog = lazy(() => import('./roles-dialog.tsx'));
+
+const pageSize = 25;
+const defaults = { search: '', role: 'all', status: 'all', page: '1', invite: '' };
+
+const roleOptions = [
+  { value: 'all', label: 'All roles' },
+  ...roleNames.map((role) => ({ value: role, label: role[0]?.toUpperCase() + role.slice(1) })),
+];
+const statusOptions = [
+  { value: 'all', label: 'All statuses' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+];
+
+type Dialog = { kind: 'roles' | 'activity'; person: Person } | null;
 
 export function Component() {
-  return <PageHeader title="User Management" />;
+  const query = usePeople();
+  const [address, setAddress] = useUrlState(defaults);
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const { role, status } = address;
+  const search = useDeferredValue(address.search);
+  const people = useMemo(() => query.data ?? [], [query.data]);
+  const found = useMemo(() => filterPeople(people, { search, role, status }), [people, search, role, status]);
+  const page = Number(address.page) || 1;
+
+  return (
+    <>
+      <PageHeader
+        title="User Management"
+        description="Who may work here, and as what."
+        actions={
+          <Button onClick={() => setAddress({ invite: '1', page: address.page })}>
+            <UserPlus /> Invite User
+          </Button>
+        }
+      />
+      {query.isPending ? <StatsSkeleton /> : query.data && <Figures people={people} />}
+      <Flex gap="3" mb="4" wrap="wrap">
+        <SearchBox
+          label="Search users"
+          placeholder="Search by name or email..."
+          value={address.search}
+          onChange={(value) => setAddress({ search: value })}
+        />
+        <Flex gap="3" width={{ base: 'full', sm: 'auto' }}>
+          <Select
+            aria-label="Role"
+            options={roleOptions}
+            value={role}
+            onChange={(event) => setAddress({ role: event.target.value })}
+          />
+          <Select
+            aria-label="Status"
+            options={statusOptions}
+            value={status}
+            onChange={(event) => setAddress({ status: event.target.value })}
+          />
+        </Flex>
+      </Flex>
+      {query.isPending && <TableSkeleton label={texts.loadingUsers} />}
+      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && found.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title="No users found"
+          description="Nobody fits this search and these filters."
+          action={
+            <Button variant="outline" onClick={() => setAddress({ search: '', role: 'all', status: 'all' })}>
+              Clear filters
+            </Button>
+          }
+        />
+      )}
+      {found.length > 0 && (
+        <PeopleTable people={pageOf(found, page, pageSize)} onDialog={(kind, person) => setDialog({ kind, person })} />
+      )}
+      <Pagination
+        page={page}
+        pageSize={pageSize}
+        count={found.length}
+        onChange={(next) => setAddress({ page: String(next) })}
+      />
+      <OpenInvites />
+      <Suspense fallback={null}>
+        {dialog?.kind === 'roles' && <RolesDialog person={dialog.person} onClose={() => setDialog(null)} />}
+        {dialog?.kind === 'activity' && <ActivityDialog person={dialog.person} onClose={() => setDialog(null)} />}
+        {address.invite !== '' && <InviteDialog onClose={() => setAddress({ invite: '', page: address.page })} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Figures({ people }: { people: readonly Person[] }) {
+  const { total, active, admins, editors } = countPeople(people);
+  return (
+    <StatCards
+      stats={[
+        { label: 'Total Users', value: total, icon: Users },
+        { label: 'Active Users', value: active, icon: UserCheck },
+        { label: 'Admins', value: admins, icon: ShieldCheck },
+        { label: 'Editors', value: editors, icon: SquarePen },
+      ]}
+    />
+  );
 }

@@ -1,0 +1,79 @@
+import { Button, Flex, SimpleGrid } from '@chakra-ui/react';
+import { settingSchemas, sitemapFrequencies } from '@frontage/model/settings';
+import { Download } from 'lucide-react';
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { SettingForm } from './setting-form.tsx';
+import type { Setting } from './settings.queries.ts';
+import { useDownloadSitemap } from './use-download-sitemap.ts';
+
+const frequencyOptions = sitemapFrequencies.map((value) => ({
+  value,
+  label: `${value[0]?.toUpperCase()}${value.slice(1)}`,
+}));
+
+interface SeoTabProps {
+  setting: Setting<'seo'>;
+  siteUrl: string | null;
+  isCurrent: boolean;
+}
+
+export function SeoTab({ setting, siteUrl, isCurrent }: SeoTabProps) {
+  const { download, isPending } = useDownloadSitemap(siteUrl, setting.value.sitemap_frequency);
+  return (
+    <SettingForm
+      settingKey="seo"
+      setting={setting}
+      title="SEO"
+      description="What search engines are told about the site."
+      isCurrent={isCurrent}
+      schema={settingSchemas.seo}
+      toInput={(value) => ({
+        sitemap_frequency: value.sitemap_frequency,
+        google_site_verification: value.google_site_verification ?? '',
+        bing_site_verification: value.bing_site_verification ?? '',
+        robots_custom_rules: value.robots_custom_rules ?? '',
+      })}
+      toValue={(seo) => seo}
+    >
+      {({ register, formState: { errors } }) => (
+        <Flex direction="column" gap="5">
+          <Flex gap="3" align="flex-end" wrap="wrap">
+            <Flex width="14rem">
+              <SelectField
+                label="Sitemap frequency"
+                help="How often the homepage and the gallery change"
+                options={frequencyOptions}
+                error={errors.sitemap_frequency?.message}
+                registration={register('sitemap_frequency')}
+              />
+            </Flex>
+            <Button variant="outline" loading={isPending} loadingText="Preparing..." onClick={() => void download()}>
+              <Download /> Download sitemap
+            </Button>
+          </Flex>
+          <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+            <TextField
+              label="Google site verification"
+              error={errors.google_site_verification?.message}
+              registration={register('google_site_verification')}
+              input={{ autoComplete: 'off' }}
+            />
+            <TextField
+              label="Bing site verification"
+              error={errors.bing_site_verification?.message}
+              registration={register('bing_site_verification')}
+              input={{ autoComplete: 'off' }}
+            />
+          </SimpleGrid>
+          <TextAreaField
+            label="Custom robots rules"
+            help="Added to robots.txt, one rule a line"
+            error={errors.robots_custom_rules?.message}
+            registration={register('robots_custom_rules')}
+            input={{ fontFamily: 'mono' }}
+          />
+        </Flex>
+      )}
+    </SettingForm>
+  );
+}

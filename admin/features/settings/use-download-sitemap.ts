@@ -1,0 +1,54 @@
+import { isoDate } from '@frontage/model/dates';
+import type { Settings } from '@frontage/model/settings';
+import { sitemapEntries } from '@frontage/model/sitemap';
+import { useState } from 'react';
+import { useDocumentStore, valueOf } from '../../lib/documents/documents.queries.ts';
+import { kinds, type Kind } from '../../lib/documents/kinds.ts';
+import { parseDocument } from '../../lib/documents/parse-document.ts';
+import type { DocumentStore } from '../../lib/documents/store.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { sitemapXml } from './sitemap-xml.ts';
+
+/** The documents of a kind that are sound, as the site would list them. */
+async function soundDocuments<K extends Kind>(store: DocumentStore, kind: K) {
+  const entries = valueOf(await store.list(kinds[kind].collection));
+  return entries
+    .map(({ id, data }) => parseDocument(kind, id, data))
+    .filter(({ problems }) => problems.length === 0)
+    .map(({ document }) => document);
+}
+
+/**
+ * Saves the sitemap as a file. It is made from the content itself: the site's own /sitemap.xml lies on another origin,
+ * from which a browser neither reads nor downloads.
+ */
+export function useDownloadSitemap(siteUrl: string | null, frequency: Settings['seo']['sitemap_frequency']) {
+  const store = useDocumentStore();
+  const { config } = useFirebase();
+  const notify = useNotify();
+  const [isPending, setPending] = useState(false);
+
+  const download = async () => {
+    setPending(true);
+    try {
+      const [pages, demos] = await Promise.all([soundDocuments(store, 'page'), soundDocuments(store, 'demo')]);
+      const entries = sitemapEntries({ pages, demos, frequency, today: isoDate(new Date().toISOString()) });
+      saveFile('sitemap.xml', sitemapXml(entries, (siteUrl ?? config.siteOrigin).replace(/\/+$/, '')));
+    } catch (error) {
+      notify.failure({ title: 'The sitemap could not be made' }, error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return { download, isPending };
+}
+
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/xml' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,57 @@
+import { collections } from '@frontage/model/paths';
+import { role } from '@frontage/model/user';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { call } from '../../lib/callables.ts';
+import { useDocumentStore, valueOf } from '../../lib/documents/documents.queries.ts';
+import { toPlain } from '../../lib/documents/plain.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useWrite } from '../../lib/write.ts';
+import { useNotify } from '../../ui/toaster.tsx';
+
+export const invitesKey = ['invites'] as const;
+
+const inviteDocument = z.object({
+  email: z.string(),
+  role,
+  expires_at: z.iso.datetime(),
+  used_at: z.null(),
+  revoked_at: z.null(),
+});
+
+export type OpenInvite = z.output<typeof inviteDocument> & { id: string };
+
+/** The invites that can still be used at `now` (milliseconds), the one that expires first on top. */
+export function openInvites(entries: readonly { id: string; data: unknown }[], now: number): OpenInvite[] {
+  return entries
+    .flatMap(({ id, data }) => {
+      const parsed = inviteDocument.safeParse(toPlain(data));
+      return parsed.success && Date.parse(parsed.data.expires_at) > now ? [{ id, ...parsed.data }] : [];
+    })
+    .sort((a, b) => a.expires_at.localeCompare(b.expires_at));
+}
+
+export function useOpenInvites() {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: invitesKey,
+    queryFn: async () => openInvites(valueOf(await store.list(collections.invites)), Date.now()),
+  });
+}
+
+/** Withdraws an invite, so that its link opens nothing any more. */
+export function useWithdrawInvite() {
+  const firebase = useFirebase();
+  const queryClient = useQueryClient();
+  const write = useWrite();
+  const notify = useNotify();
+  return async (invite: OpenInvite): Promise<void> => {
+    try {
+      await write(() => call(firebase, 'revokeInvite', { inviteId: invite.id }));
+      notify.success({ title: 'Invite withdrawn', description: `The link for ${invite.email} no longer works.` });
+    } catch (error) {
+      notify.failure({ title: 'Failed to withdraw invite' }, error);
+    }
+    await queryClient.invalidateQueries({ queryKey: invitesKey });
+  };
+}

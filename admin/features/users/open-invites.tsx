@@ -1,0 +1,62 @@
+import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { formatDate } from '@frontage/model/dates';
+import { Badge } from '../../ui/badge.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useOpenInvites, useWithdrawInvite, type OpenInvite } from './invites.queries.ts';
+
+/** Invites that were sent and not used yet; nothing while there are none. */
+export function OpenInvites() {
+  const { data } = useOpenInvites();
+  const confirm = useConfirm();
+  const withdraw = useWithdrawInvite();
+  if (!data || data.length === 0) return null;
+
+  const ask = async (invite: OpenInvite) => {
+    const isSure = await confirm({
+      title: 'Withdraw this invite?',
+      description: `The link sent to ${invite.email} will stop working.`,
+      action: 'Withdraw',
+      tone: 'danger',
+    });
+    if (isSure) await withdraw(invite);
+  };
+
+  return (
+    <Panel title="Open invites" description="Links that were made and not used yet." mt="6">
+      <ul>
+        {data.map((invite) => (
+          <Flex
+            as="li"
+            key={invite.id}
+            align="center"
+            justify="space-between"
+            gap="3"
+            py="3"
+            borderTopWidth="1px"
+            wrap="wrap"
+          >
+            <Box minW="0">
+              <Flex gap="2" align="center" wrap="wrap">
+                <Text overflowWrap="anywhere">{invite.email}</Text>
+                <Badge tone="quiet">{invite.role}</Badge>
+              </Flex>
+              <Text textStyle="sm" color="fg.muted">
+                Expires {formatDate(invite.expires_at)}
+              </Text>
+            </Box>
+            <Button
+              size="xs"
+              variant="outline"
+              colorPalette="brick"
+              aria-label={`Withdraw the invite for ${invite.email}`}
+              onClick={() => void ask(invite)}
+            >
+              Withdraw
+            </Button>
+          </Flex>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

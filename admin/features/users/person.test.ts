@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { countPeople, filterPeople, joinPeople, nameOf, type Person } from './person.ts';
+
+const profile = (email: string, created_at: string, over: object = {}) => ({
+  email,
+  first_name: null,
+  last_name: null,
+  created_at,
+  is_active: true,
+  ...over,
+});
+
+const people: Person[] = joinPeople(
+  [
+    {
+      id: 'ada',
+      data: profile('ada@example.com', '2026-01-01T00:00:00.000Z', { first_name: 'Ada', last_name: 'Lovelace' }),
+    },
+    { id: 'grace', data: profile('grace@navy.example', '2026-03-01T00:00:00.000Z', { first_name: 'Grace' }) },
+    { id: 'alan', data: profile('alan@example.com', '2026-02-01T00:00:00.000Z') },
+    { id: 'broken', data: { email: 7 } },
+  ],
+  [
+    { id: 'ada', data: { user_id: 'ada', roles: ['admin', 'editor'], is_active: true } },
+    { id: 'alan', data: { user_id: 'alan', roles: ['editor'], is_active: false } },
+    { id: 'ghost', data: { user_id: 'ghost', roles: ['viewer'], is_active: true } },
+  ],
+);
+
+const ids = (list: Person[]) => list.map(({ id }) => id);
+
+describe('joinPeople', () => {
+  it('lists everybody newest first, the undated last', () => {
+    expect(ids(people)).toEqual(['grace', 'alan', 'ada', 'broken', 'ghost']);
+  });
+
+  it('takes activity from the roles where there are some', () => {
+    expect(people.map(({ id, is_active }) => [id, is_active])).toEqual([
+      ['grace', true],
+      ['alan', false],
+      ['ada', true],
+      ['broken', false],
+      ['ghost', true],
+    ]);
+  });
+});
+
+describe('nameOf', () => {
+  it.each([
+    ['Ada', 'Lovelace', 'Ada Lovelace'],
+    [null, 'Lovelace', 'Lovelace'],
+    ['', '', 'No name'],
+    [null, null, 'No name'],
+  ])('%s %s', (first_name, last_name, name) => {
+    expect(nameOf({ first_name, last_name })).toBe(name);
+  });
+});
+
+describe('filterPeople', () => {
+  const all = { search: '', role: 'all', status: 'all' };
+  it.each([
+    [all, ['grace', 'alan', 'ada', 'broken', 'ghost']],
+    [{ ...all, search: 'LOVE' }, ['ada']],
+    [{ ...all, search: 'ada love' }, ['ada']],
+    [{ ...all, search: 'navy' }, ['grace']],
+    [{ ...all, search: 'nobody' }, []],
+    [{ ...all, role: 'editor' }, ['alan', 'ada']],
+    [{ ...all, status: 'inactive' }, ['alan', 'broken']],
+    [{ search: 'example.com', role: 'editor', status: 'active' }, ['ada']],
+  ])('%j', (filter, expected) => {
+    expect(ids(filterPeople(people, filter))).toEqual(expected);
+  });
+});
+
+it('countPeople', () => {
+  expect(countPeople(people)).toEqual({ total: 5, active: 3, admins: 1, editors: 2 });
+});

@@ -1,0 +1,82 @@
+import { profileDocument, userRolesDocument, type Role } from '@frontage/model/user';
+
+/** One row of the users screen: a profile with the roles beside it. */
+export interface Person {
+  id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  /** Null where it cannot be read. */
+  created_at: string | null;
+  is_active: boolean;
+  roles: Role[];
+}
+
+interface Entry {
+  id: string;
+  /** Moments as ISO strings. */
+  data: unknown;
+}
+
+/** 'Ada Lovelace', or 'No name'. */
+export function nameOf({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string {
+  return [first_name, last_name].filter(Boolean).join(' ') || 'No name';
+}
+
+/** Everybody who has a profile or roles, newest first. What a bad document lacks is shown as missing, never dropped. */
+export function joinPeople(profiles: readonly Entry[], userRoles: readonly Entry[]): Person[] {
+  const standing = new Map(userRoles.map(({ id, data }) => [id, userRolesDocument.safeParse(data).data]));
+  const known = new Map(profiles.map(({ id, data }) => [id, profileDocument.safeParse(data).data]));
+  const ids = new Set([...known.keys(), ...standing.keys()]);
+  return [...ids]
+    .map((id): Person => {
+      const profile = known.get(id);
+      const roles = standing.get(id);
+      return {
+        id,
+        email: profile?.email ?? '',
+        first_name: profile?.first_name ?? null,
+        last_name: profile?.last_name ?? null,
+        created_at: profile?.created_at ?? null,
+        is_active: roles?.is_active ?? profile?.is_active ?? false,
+        roles: roles?.roles ?? [],
+      };
+    })
+    .sort((a, b) => (b.created_at ?? '').localeCompare(a.created_at ?? '') || a.id.localeCompare(b.id));
+}
+
+export interface PeopleFilter {
+  search: string;
+  role: string;
+  status: string;
+}
+
+/** The people whose name or e-mail contains the search and who have the role and status; 'all' keeps everybody. */
+export function filterPeople(people: readonly Person[], { search, role, status }: PeopleFilter): Person[] {
+  const text = search.trim().toLowerCase();
+  return people.filter((person) => {
+    const haystack = `${person.first_name ?? ''} ${person.last_name ?? ''}\n${person.email}`.toLowerCase();
+    return (
+      haystack.includes(text) &&
+      (role === 'all' || person.roles.some((held) => held === role)) &&
+      (status === 'all' || person.is_active === (status === 'active'))
+    );
+  });
+}
+
+export interface PeopleFigures {
+  total: number;
+  active: number;
+  admins: number;
+  editors: number;
+}
+
+export function countPeople(people: readonly Person[]): PeopleFigures {
+  const count = (holds: (person: Person) => boolean) => people.filter(holds).length;
+  return {
+    total: people.length,
+    active: count(({ is_active }) => is_active),
+    admins: count(({ roles }) => roles.includes('admin')),
+    editors: count(({ roles }) => roles.includes('editor')),
+  };
+}
