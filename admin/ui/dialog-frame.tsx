@@ -39,10 +39,11 @@ export function DialogFrame({ onClose, closesOutside = false, initialFocus, chil
         onClose?.();
       }}
       onClose={(event) => {
+        // The event comes late: by then the dialog may be open again, as after the double mount of strict mode.
+        if (event.target !== frame.current || frame.current.open) return;
         // Browsers close on a second Escape whatever the first was told; what may not be dismissed comes back.
-        if (event.target !== frame.current) return;
         if (onClose) onClose();
-        else if (frame.current.isConnected && !frame.current.open) frame.current.showModal();
+        else if (frame.current.isConnected) frame.current.showModal();
       }}
       onPointerDown={(event) => {
         if (closesOutside && event.target === frame.current) onClose?.();
