@@ -1,0 +1,52 @@
+import { Button, Code, Flex, Text } from '@chakra-ui/react';
+import type { TotpSecret } from 'firebase/auth';
+import { Check, Copy } from 'lucide-react';
+import { useStaff } from '../../lib/session.tsx';
+import { CodeForm } from '../../ui/code-form.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
+import { QrCode } from './qr-code.tsx';
+
+interface EnrolDialogProps {
+  secret: TotpSecret;
+  finish: (code: string) => Promise<void>;
+  onEnrolled: () => void;
+  onClose: () => void;
+}
+
+/** Hands the secret to an authenticator app and asks for its first code. */
+export default function EnrolDialog({ secret, finish, onEnrolled, onClose }: EnrolDialogProps) {
+  const { user } = useStaff();
+  const notify = useNotify();
+  const { copy, isCopied } = useCopy();
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="sm"
+      title="Set up your second factor"
+      description="Scan this with an authenticator app, then enter the code it shows."
+    >
+      <Flex direction="column" gap="4" align="center" mb="4">
+        <QrCode text={secret.generateQrCodeUrl(user.email, 'Frontage')} label="QR code for your authenticator app" />
+        <Text textStyle="sm" color="fg.muted">
+          No camera? Enter this key instead:
+        </Text>
+        <Flex gap="2" align="center" width="full" justify="center">
+          <Code overflowWrap="anywhere">{secret.secretKey}</Code>
+          <Button size="xs" variant="outline" onClick={() => void copy(secret.secretKey)}>
+            {isCopied ? <Check /> : <Copy />} {isCopied ? 'Copied' : 'Copy key'}
+          </Button>
+        </Flex>
+      </Flex>
+      <CodeForm
+        action="Turn on"
+        verify={finish}
+        onVerified={onEnrolled}
+        onFailure={(error) => notify.failure({ title: 'Setup failed' }, error)}
+        onCancel={onClose}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, SimpleGrid } from '@chakra-ui/react';
+import { limits } from '@frontage/model/limits';
+import { notices } from '@frontage/model/messages';
+import { collections } from '@frontage/model/paths';
+import { profileDocument } from '@frontage/model/user';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { doc, updateDoc } from 'firebase/firestore/lite';
+import { useState, type SyntheticEvent } from 'react';
+import { useDocumentStore, valueOf } from '../../lib/documents/documents.queries.ts';
+import { toPlain } from '../../lib/documents/plain.ts';
+import { useFirestore } from '../../lib/firestore.tsx';
+import { useStaff } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { FormSkeleton } from '../../ui/skeletons.tsx';
+import { FailureState } from '../../ui/states.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+
+interface Names {
+  first_name: string;
+  last_name: string;
+}
+
+/** The names others see in the list of users. */
+export function NamePanel() {
+  const { user } = useStaff();
+  const store = useDocumentStore();
+  const query = useQuery({
+    queryKey: ['profile', user.uid],
+    queryFn: async (): Promise<Names> => {
+      const stored = toPlain(valueOf(await store.read(`${collections.profiles}/${user.uid}`)));
+      const profile = profileDocument.safeParse(stored).data;
+      return { first_name: profile?.first_name ?? '', last_name: profile?.last_name ?? '' };
+    },
+  });
+  if (query.isPending) return <FormSkeleton fields={1} />;
+  if (query.isError) return <FailureState error={query.error} onRetry={() => void query.refetch()} />;
+  return <NameForm names={query.data} />;
+}
+
+function NameForm({ names }: { names: Names }) {
+  const { user } = useStaff();
+  const firestore = useFirestore();
+  const queryClient = useQueryClient();
+  const write = useWrite();
+  const notify = useNotify();
+  const [typed, setTyped] = useState(names);
+  const [isPending, setPending] = useState(false);
+
+  const save = async () => {
+    setPending(true);
+    try {
+      const change = { first_name: typed.first_name.trim() || null, last_name: typed.last_name.trim() || null };
+      await write(() => updateDoc(doc(firestore, collections.profiles, user.uid), change));
+      queryClient.setQueryData(['profile', user.uid], typed);
+      notify.success({ title: 'Name saved' });
+    } catch (error) {
+      notify.failure(notices.saveFailed, error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const field = (name: keyof Names) => ({
+    value: typed[name],
+    maxLength: limits.name,
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  });
+
+  return (
+    <Panel title="Your name" description={`Others see it beside ${user.email}.`}>
+      <form
+        onSubmit={(event: SyntheticEvent) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" maxW="32rem">
+          <TextField label="First name" input={{ ...field('first_name'), autoComplete: 'given-name' }} />
+          <TextField label="Last name" input={{ ...field('last_name'), autoComplete: 'family-name' }} />
+        </SimpleGrid>
+        <Button type="submit" mt="4" loading={isPending} loadingText="Saving...">
+          Save name
+        </Button>
+      </form>
+    </Panel>
+  );
+}

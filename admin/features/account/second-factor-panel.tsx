@@ -1,0 +1,112 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import { formatDate } from '@frontage/model/dates';
+import type { TotpSecret } from 'firebase/auth';
+import { lazy, Suspense, useState } from 'react';
+import { useSessionActions, useStaff } from '../../lib/session.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { useSecondFactor, type EnrolledFactor } from './use-second-factor.ts';
+import { VerifyEmail } from './verify-email.tsx';
+
+const EnrolDialog = lazy(() => import('./enrol-dialog.tsx'));
+
+/** An authenticator app as second factor: set up, in use, removed. */
+export function SecondFactorPanel() {
+  const { usedSecondFactor, needsSecondFactor } = useStaff();
+  const { reauthenticate } = useSessionActions();
+  const factor = useSecondFactor();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const [secret, setSecret] = useState<TotpSecret | null>(null);
+  const [isStarting, setStarting] = useState(false);
+  const [enrolled] = factor.factors;
+
+  const start = async () => {
+    setStarting(true);
+    try {
+      setSecret(await factor.startEnrolment());
+    } catch (error) {
+      notify.failure({ title: 'Setup failed' }, error);
+    } finally {
+      setStarting(false);
+    }
+  };
+
+  const remove = async (removed: EnrolledFactor) => {
+    const isSure = await confirm({
+      title: 'Remove the second factor?',
+      description: 'Your password alone will then open this account.',
+      action: 'Remove',
+      tone: 'danger',
+    });
+    if (!isSure) return;
+    try {
+      await factor.remove(removed);
+      notify.success({ title: 'Second factor removed' });
+    } catch (error) {
+      notify.failure({ title: 'The second factor could not be removed' }, error);
+    }
+  };
+
+  return (
+    <Panel title="Second factor" description="A code from an authenticator app, asked for after your password.">
+      <Flex direction="column" gap="4" align="flex-start">
+        {needsSecondFactor && !enrolled && (
+          <Note kind="warning">
+            Administrators of this site need a second factor. Until you sign in with one, your administrator&apos;s
+            powers rest.
+          </Note>
+        )}
+        {!enrolled && !factor.isEmailVerified && (
+          <VerifyEmail send={factor.sendVerification} check={factor.checkVerification} />
+        )}
+        {!enrolled && factor.isEmailVerified && (
+          <Button loading={isStarting} onClick={() => void start()}>
+            Set up authenticator app
+          </Button>
+        )}
+        {enrolled && (
+          <>
+            <Flex gap="3" align="center" wrap="wrap">
+              <Badge tone="good">On</Badge>
+              <Text>Authenticator app, since {formatDate(enrolled.enrolledAt)}</Text>
+              <Button
+                size="xs"
+                variant="outline"
+                colorPalette="brick"
+                aria-label="Remove the second factor"
+                onClick={() => void remove(enrolled)}
+              >
+                Remove
+              </Button>
+            </Flex>
+            {!usedSecondFactor && (
+              <Note kind="info">
+                <Text mb="2">This sign-in was made without the code. Sign in once more to use it.</Text>
+                <Button size="xs" onClick={() => void reauthenticate()}>
+                  Sign in with the code
+                </Button>
+              </Note>
+            )}
+          </>
+        )}
+      </Flex>
+      <Suspense fallback={null}>
+        {secret && (
+          <EnrolDialog
+            secret={secret}
+            finish={(code) => factor.finishEnrolment(secret, code)}
+            onEnrolled={() => {
+              setSecret(null);
+              notify.success({ title: 'Second factor is on', description: 'From now on it is asked for at sign-in.' });
+            }}
+            onClose={() => setSecret(null)}
+          />
+        )}
+      </Suspense>
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import { useState } from 'react';
+import { useStaff } from '../../lib/session.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+
+interface VerifyEmailProps {
+  send: () => Promise<void>;
+  check: () => Promise<boolean>;
+}
+
+/** A second factor needs a confirmed e-mail address first. */
+export function VerifyEmail({ send, check }: VerifyEmailProps) {
+  const { user } = useStaff();
+  const notify = useNotify();
+  const [isSent, setSent] = useState(false);
+  const [isPending, setPending] = useState(false);
+
+  const run = async (action: () => Promise<void>, failure: string) => {
+    setPending(true);
+    try {
+      await action();
+    } catch (error) {
+      notify.failure({ title: failure }, error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Note kind="info">
+      <Text mb="2">
+        Confirm your e-mail address first.{' '}
+        {isSent && `Open the link sent to ${user.email}, then come back and check again.`}
+      </Text>
+      <Flex gap="2" wrap="wrap">
+        <Button
+          size="xs"
+          variant={isSent ? 'outline' : 'solid'}
+          disabled={isPending}
+          onClick={() =>
+            void run(async () => {
+              await send();
+              setSent(true);
+              notify.success({ title: 'Confirmation sent', description: `Open the link sent to ${user.email}.` });
+            }, 'The e-mail could not be sent')
+          }
+        >
+          {isSent ? 'Send again' : 'Send confirmation e-mail'}
+        </Button>
+        <Button
+          size="xs"
+          variant={isSent ? 'solid' : 'outline'}
+          disabled={isPending}
+          onClick={() =>
+            void run(async () => {
+              if (!(await check()))
+                notify.info({ title: 'Not confirmed yet', description: 'Open the link in the e-mail first.' });
+            }, 'This could not be checked')
+          }
+        >
+          I have confirmed it
+        </Button>
+      </Flex>
+    </Note>
+  );
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { cardsFor } from './cards.ts';
+
+const content = ['Homepage Sections', 'Pages', 'Demo Pages'];
+
+describe('cardsFor', () => {
+  it.each([
+    [['admin'], [...content, 'User Management', 'Site Settings']],
+    [['editor', 'author'], content],
+    [['viewer'], content],
+  ] as const)('%j', (roles, titles) => {
+    expect(cardsFor(roles).map(({ title }) => title)).toEqual(titles);
+  });
+});

@@ -1,0 +1,47 @@
+import { adminPaths } from '@frontage/model/paths';
+import type { Role } from '@frontage/model/user';
+import { FileText, House, MonitorPlay, Settings, Users, type LucideIcon } from 'lucide-react';
+
+export interface Card {
+  title: string;
+  description: string;
+  path: string;
+  icon: LucideIcon;
+  /** Who sees it; everybody with a role where absent. */
+  roles?: readonly Role[];
+}
+
+const cards: readonly Card[] = [
+  {
+    title: 'Homepage Sections',
+    description: 'The hero and the blocks below it, in their order.',
+    path: adminPaths.homepage,
+    icon: House,
+  },
+  { title: 'Pages', description: 'Content pages and their place in the menu.', path: adminPaths.pages, icon: FileText },
+  {
+    title: 'Demo Pages',
+    description: 'Live demos for the gallery, open or behind a password.',
+    path: adminPaths.demos,
+    icon: MonitorPlay,
+  },
+  {
+    title: 'User Management',
+    description: 'Who may work here, and as what.',
+    path: adminPaths.users,
+    icon: Users,
+    roles: ['admin'],
+  },
+  {
+    title: 'Site Settings',
+    description: 'Name, logo, search engines, social links and analytics.',
+    path: adminPaths.settings,
+    icon: Settings,
+    roles: ['admin'],
+  },
+];
+
+/** The areas somebody holding `held` may open. */
+export function cardsFor(held: readonly Role[]): Card[] {
+  return cards.filter(({ roles }) => roles === undefined || roles.some((role) => held.includes(role)));
+}

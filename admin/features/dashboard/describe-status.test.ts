@@ -1,0 +1,36 @@
+import type { PipelineState } from '@frontage/model/build-state';
+import { describe, expect, it } from 'vitest';
+import { ago, describeStatus } from './describe-status.ts';
+
+const at = '2026-11-20T12:00:00.000Z';
+const now = Date.parse(at) + 5 * 60_000;
+const idle: PipelineState = { state: 'idle', release: 'r1', pinned: false, at, problems: [] };
+const problem = { document: 'pages/a', field: 'slug', message: 'This slug is already in use' };
+
+describe('describeStatus', () => {
+  it.each([
+    [idle, 'The site is up to date. Last release 5 minutes ago.'],
+    [{ ...idle, pinned: true }, 'An earlier release is pinned: new changes wait. Last release 5 minutes ago.'],
+    [
+      { ...idle, problems: [problem] },
+      'The site is up to date, but 1 problem left something out. Last release 5 minutes ago.',
+    ],
+    [{ ...idle, state: 'building' as const }, 'A new release is being made.'],
+    [{ ...idle, state: 'failed' as const }, 'The last release failed. Visitors still see the one before it.'],
+  ])('%j', (state, line) => {
+    expect(describeStatus(state, now)).toBe(line);
+  });
+});
+
+describe('ago', () => {
+  it.each([
+    [0, 'just now'],
+    [-4_000, 'just now'],
+    [61_000, '1 minute ago'],
+    [7_300_000, '2 hours ago'],
+    [90_000_000, 'yesterday'],
+    [260_000_000, '3 days ago'],
+  ])('%d ms', (span, words) => {
+    expect(ago(span)).toBe(words);
+  });
+});

@@ -1,0 +1,27 @@
+import type { PipelineState } from '@frontage/model/build-state';
+
+/** One line on what visitors are served, seen at `now` (milliseconds). */
+export function describeStatus({ state, at, pinned, problems }: PipelineState, now: number): string {
+  if (state === 'building') return 'A new release is being made.';
+  if (state === 'failed') return 'The last release failed. Visitors still see the one before it.';
+  const left =
+    problems.length === 1 ? '1 problem left something out' : `${problems.length} problems left something out`;
+  return [
+    pinned ? 'An earlier release is pinned: new changes wait' : 'The site is up to date',
+    problems.length > 0 ? `, but ${left}` : '',
+    `. Last release ${ago(now - Date.parse(at))}.`,
+  ].join('');
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** '5 minutes ago' for a span in milliseconds. */
+export function ago(span: number): string {
+  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  const unit = units.find(([, length]) => span >= length);
+  return unit ? format.format(-Math.floor(span / unit[1]), unit[0]) : 'just now';
+}

@@ -1,0 +1,90 @@
+import { Flex, Text } from '@chakra-ui/react';
+import { adminPaths } from '@frontage/model/paths';
+import type { Role } from '@frontage/model/user';
+import { useStaff } from '../../lib/session.tsx';
+import { TextLink } from '../../ui/links.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+interface Step {
+  label: string;
+  path: string;
+  why: string;
+  roles: readonly Role[];
+}
+
+const steps: readonly Step[] = [
+  {
+    label: 'Set your site’s name and logo',
+    path: `${adminPaths.settings}?tab=branding`,
+    why: 'They stand on every page.',
+    roles: ['admin'],
+  },
+  {
+    label: 'Write the homepage',
+    path: adminPaths.homepage,
+    why: 'Start with the hero; publish each section when it is ready.',
+    roles: ['admin', 'editor'],
+  },
+  {
+    label: 'Create a page',
+    path: adminPaths.page('new'),
+    why: 'It appears in the menu as soon as it is published.',
+    roles: ['admin', 'editor', 'author'],
+  },
+  {
+    label: 'Add a demo',
+    path: adminPaths.demo('new'),
+    why: 'Paste its embed code; a password keeps it private.',
+    roles: ['admin', 'editor', 'author'],
+  },
+  {
+    label: 'Invite your team',
+    path: `${adminPaths.users}?invite=1`,
+    why: 'Everybody gets a role of their own.',
+    roles: ['admin'],
+  },
+  {
+    label: 'Look around',
+    path: adminPaths.pages,
+    why: 'You can read everything here; editing needs another role.',
+    roles: ['viewer'],
+  },
+];
+
+/** What to do first, for the roles one holds. */
+export function GettingStarted() {
+  const { roles } = useStaff();
+  const mine = steps.filter((step) => step.roles.some((role) => roles.includes(role)));
+  return (
+    <Panel title="Getting Started">
+      <Flex as="ol" direction="column" gap="4">
+        {mine.map(({ label, path, why }, index) => (
+          <Flex as="li" key={path} gap="4" align="flex-start">
+            <Flex
+              aria-hidden
+              align="center"
+              justify="center"
+              flexShrink="0"
+              boxSize="7"
+              rounded="full"
+              bg="brass.subtle"
+              color="brass.fg"
+              textStyle="sm"
+              fontWeight="semibold"
+            >
+              {index + 1}
+            </Flex>
+            <div>
+              <TextLink to={path} fontWeight="medium">
+                {label}
+              </TextLink>
+              <Text color="fg.muted" textStyle="sm">
+                {why}
+              </Text>
+            </div>
+          </Flex>
+        ))}
+      </Flex>
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { Box, Flex, Link, Text } from '@chakra-ui/react';
+import { pipelineState, type PipelineState } from '@frontage/model/build-state';
+import { collections } from '@frontage/model/paths';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useDocumentStore, valueOf } from '../../lib/documents/documents.queries.ts';
+import { toPlain } from '../../lib/documents/plain.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { describeStatus } from './describe-status.ts';
+
+const looks = {
+  idle: { icon: CircleCheck, color: 'fg.success' },
+  building: { icon: LoaderCircle, color: 'fg.info' },
+  failed: { icon: TriangleAlert, color: 'fg.error' },
+} as const;
+
+/** What visitors are served at the moment, by the pipeline's own report. Nothing before its first one. */
+export function SiteStatus() {
+  const { config } = useFirebase();
+  const { data: state } = usePipelineState();
+  if (!state) return null;
+  const { icon: Icon, color } = looks[state.state];
+  return (
+    <Flex
+      role="status"
+      gap="3"
+      align="center"
+      wrap="wrap"
+      bg="bg.panel"
+      borderWidth="1px"
+      rounded="l3"
+      px="5"
+      py="3.5"
+      mb="6"
+    >
+      <Box as={Icon} boxSize="5" color={color} flexShrink="0" aria-hidden />
+      <Text flex="1" minW="12rem">
+        {describeStatus(state, Date.now())}
+      </Text>
+      <Link href={config.siteOrigin} target="_blank" rel="noopener" textStyle="sm" fontWeight="medium">
+        View site <ExternalLink size={14} aria-hidden />
+      </Link>
+      {state.problems.length > 0 && (
+        <Box as="ul" width="full" textStyle="sm" color="fg.error">
+          {state.problems.map(({ document, field, message }) => (
+            <li key={`${document} ${field} ${message}`}>{`${document}${field ? `, ${field}` : ''}: ${message}`}</li>
+          ))}
+        </Box>
+      )}
+    </Flex>
+  );
+}
+
+function usePipelineState() {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: ['pipeline-state'],
+    queryFn: async (): Promise<PipelineState | null> => {
+      const stored = valueOf(await store.read(`${collections.buildState}/current`));
+      return pipelineState.safeParse(toPlain(stored)).data ?? null;
+    },
+    refetchInterval: 10_000,
+  });
+}
