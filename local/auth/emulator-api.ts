@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { RequestListener } from 'node:http';
+import type { ApiSpec } from './trim-api-spec.ts';
 
 /**
  * The parts of firebase-tools' Authentication emulator that this folder relies on. They are private to firebase-tools, so the
@@ -107,10 +108,8 @@ export const operationsModule = require('firebase-tools/lib/emulator/auth/operat
   authOperations: AuthOperations;
 };
 
-/** The API description the emulator compiles its router from; paths deleted here are not served. */
-export const apiSpec = (
-  require('firebase-tools/lib/emulator/auth/apiSpec') as { default: { paths: Record<string, unknown> } }
-).default;
+/** The API description the emulator compiles its router from when it starts. */
+export const apiSpec = (require('firebase-tools/lib/emulator/auth/apiSpec') as { default: ApiSpec }).default;
 
 /** Single-project mode that refuses requests naming another project. */
 export const REFUSE_OTHER_PROJECTS = 2;

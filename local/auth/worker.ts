@@ -10,6 +10,7 @@ import { createDurableState } from './durable-state.ts';
 import type { DurableState } from './durable-state.ts';
 import { apiSpec, operationsModule, REFUSE_OTHER_PROJECTS, serverModule, toolsLogger } from './emulator-api.ts';
 import { withTotp } from './totp-operations.ts';
+import { trimApiSpec } from './trim-api-spec.ts';
 
 /** The Authentication service in a thread of its own: compiling the emulator's API description takes seconds of computing. */
 
@@ -29,9 +30,6 @@ const send = (message: AuthWorkerMessage): void => parentPort?.postMessage(messa
 const log = (level: LogEvent['level'], message: string): void =>
   send({ kind: 'log', event: { level, source: 'auth', message } });
 
-// Tenants, identity provider settings and passkeys would not survive a restart, so they are not served at all.
-const UNSERVED = /tenants|IdpConfig|SamlConfig|defaultSupportedIdps|IamP|passkey|issueSaml|GameCenter|IosClient/;
-
 const isAdministrative = (request: IncomingMessage): boolean =>
   request.url?.startsWith('/emulator/v1/') === true ||
   /^bearer (owner|ya29\.)/i.test(request.headers.authorization ?? '');
@@ -46,7 +44,7 @@ function refuse(response: ServerResponse): void {
 }
 
 async function createEmulator(project: string, state: DurableState) {
-  for (const path of Object.keys(apiSpec.paths)) if (UNSERVED.test(path)) Reflect.deleteProperty(apiSpec.paths, path);
+  trimApiSpec(apiSpec);
   operationsModule.authOperations = withTotp(operationsModule.authOperations);
   return serverModule.createApp(project, REFUSE_OTHER_PROJECTS, new Map([[project, state]]));
 }
