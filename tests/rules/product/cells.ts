@@ -377,7 +377,7 @@ const records = (): Trial[] => {
   return [
     ...kinds.flatMap(([what, path, data]) => [...reads(path, { what }, { [path]: data }), ...writes(path, what, data)]),
     ...reads('system/bootstrap', { what: collections.system }, bootstrap),
-    ...writes('system/bootstrap', collections.system, { at: now }),
+    ...writes('system/bootstrap', collections.system, { at: storedTime }),
     ...writes('demo_embeds/d1', collections.rateLimits, embed).map((trial) => ({
       ...trial,
       situation: 'an embed without its demo',
