@@ -1,5 +1,4 @@
-import { compileExpression } from './compile-expression.ts';
-import type { Names, Run } from './compiled.ts';
+import type { Compile, Names, Run } from './compiled.ts';
 import { evaluateAll } from './compiled.ts';
 import { DOCUMENT_ACCESS, readDocument } from './document-access.ts';
 import type { LibraryFunction } from './library/signature.ts';
@@ -9,8 +8,8 @@ import type { Value } from './values.ts';
 import { RulesError, typeName } from './values.ts';
 
 /** `name(args)`: a function of the rules, a document access, `debug`, or a conversion. */
-export function compileCall({ name, args }: ExpressionOf<'call'>, names: Names): Run {
-  const runs = args.map((arg) => compileExpression(arg, names));
+export function compileCall({ name, args }: ExpressionOf<'call'>, names: Names, compile: Compile): Run {
+  const runs = args.map(compile);
   const own = names.callable(name);
   if (own !== null) {
     return (frame) =>
@@ -28,8 +27,8 @@ export function compileCall({ name, args }: ExpressionOf<'call'>, names: Names):
 }
 
 /** `target.name(args)`: a method of the target's type, or a function of a namespace. */
-export function compileMethod({ target, name, args }: ExpressionOf<'method'>, names: Names): Run {
-  const runs = args.map((arg) => compileExpression(arg, names));
+export function compileMethod({ target, name, args }: ExpressionOf<'method'>, names: Names, compile: Compile): Run {
+  const runs = args.map(compile);
   const namespace = namespaceOf(target, names);
   if (namespace === 'firestore') {
     const access = DOCUMENT_ACCESS.get(name);
@@ -39,11 +38,11 @@ export function compileMethod({ target, name, args }: ExpressionOf<'method'>, na
   const library = namespace === null ? undefined : NAMESPACE_FUNCTIONS.get(namespace)?.get(name);
   if (library !== undefined) return libraryCall(library, runs);
   if (namespace !== null) return () => new RulesError(`Unknown function "${namespace}.${name}"`);
-  return methodCall(name, [compileExpression(target, names), ...runs]);
+  return methodCall(name, [compile(target), ...runs]);
 }
 
 /** The namespace that a target names; a variable of the same name hides it. */
-export function namespaceOf(target: Expression, names: Pick<Names, 'variable' | 'service'>): string | null {
+function namespaceOf(target: Expression, names: Pick<Names, 'variable' | 'service'>): string | null {
   if (target.kind !== 'name' || names.variable(target.name) !== null) return null;
   if (target.name === 'firestore') return names.service === 'firebase.storage' ? 'firestore' : null;
   return NAMESPACE_FUNCTIONS.has(target.name) ? target.name : null;

@@ -39,7 +39,7 @@ function compileNode(expression: Exclude<Expression, { kind: 'literal' | 'name' 
     case 'map':
       return map(expression, compile);
     case 'path':
-      return compilePath(expression, names);
+      return compilePath(expression, names, compile);
     case 'unary':
       return strict(compile(expression.operand), expression.operator === '!' ? not : negate);
     case 'binary':
@@ -59,9 +59,9 @@ function compileNode(expression: Exclude<Expression, { kind: 'literal' | 'name' 
     case 'range':
       return range(expression, compile);
     case 'call':
-      return compileCall(expression, names);
+      return compileCall(expression, names, compile);
     case 'method':
-      return compileMethod(expression, names);
+      return compileMethod(expression, names, compile);
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Frame, Names, Run } from './compiled.ts';
-import { compileExpression } from './compile-expression.ts';
+import type { Compile, Frame, Names, Run } from './compiled.ts';
 import { isSegment } from './library/place.ts';
 import type { ExpressionOf, PathSegment } from './syntax.ts';
 import type { Outcome, RulesPathTemplate } from './values.ts';
@@ -8,10 +7,10 @@ import { pathOf, RulesError, typeName } from './values.ts';
 type Part = { readonly text: string } | { readonly run: Run } | { readonly placeholder: string };
 
 /** A path literal: a path, or a template for `bind()` where a `$(name)` names nothing. */
-export function compilePath(expression: ExpressionOf<'path'>, names: Names): Run {
+export function compilePath(expression: ExpressionOf<'path'>, names: Names, compile: Compile): Run {
   const parts = expression.segments.map((segment): Part => {
     if (typeof segment === 'string') return { text: segment };
-    return isPlaceholder(segment, names) ? { placeholder: segment.name } : { run: compileExpression(segment, names) };
+    return isPlaceholder(segment, names) ? { placeholder: segment.name } : { run: compile(segment) };
   });
   const [first] = parts;
   if (first === undefined) return () => new RulesError('An empty path');
@@ -21,7 +20,7 @@ export function compilePath(expression: ExpressionOf<'path'>, names: Names): Run
 }
 
 /** `$(name)` where no variable has that name: a place for `bind()`. */
-export function isPlaceholder(segment: PathSegment, names: Pick<Names, 'variable'>): segment is ExpressionOf<'name'> {
+function isPlaceholder(segment: PathSegment, names: Pick<Names, 'variable'>): segment is ExpressionOf<'name'> {
   return typeof segment !== 'string' && segment.kind === 'name' && names.variable(segment.name) === null;
 }
 

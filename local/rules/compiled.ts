@@ -1,5 +1,5 @@
 import type { Session } from './session.ts';
-import type { ServiceName } from './syntax.ts';
+import type { Expression, ServiceName } from './syntax.ts';
 import type { Outcome, Value } from './values.ts';
 import { RulesError } from './values.ts';
 
@@ -11,6 +11,9 @@ export interface Frame {
 }
 
 export type Run = (frame: Frame) => Outcome;
+
+/** Compiles an expression that stands inside another one. */
+export type Compile = (expression: Expression) => Run;
 
 export interface CompiledFunction {
   /** `args` become the first locals; an argument that failed fails where it is used. */

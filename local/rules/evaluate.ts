@@ -48,24 +48,25 @@ class Search {
     const expected = match.pattern[step];
     if (expected === undefined) return this.#enter(match, at);
     const found = segments[at];
-    if (expected.kind === 'rest') return this.#rest(match, step, at);
-    if (found === undefined || this.#isUnknown(found, UNKNOWN_ANCESTORS)) return false;
+    if (expected.kind === 'rest') return this.#rest(match, { step, name: expected.name }, at);
+    if (found === undefined || this.#session.isUnknown(found, UNKNOWN_ANCESTORS)) return false;
     if (expected.kind === 'text') {
-      return found === expected.text && !this.#isUnknown(found, UNKNOWN_ID) && this.from(match, step + 1, at + 1);
+      return (
+        found === expected.text && !this.#session.isUnknown(found, UNKNOWN_ID) && this.from(match, step + 1, at + 1)
+      );
     }
-    this.#capture(match, step, this.#isUnknown(found, UNKNOWN_ID) ? unknownName(expected.name) : found);
+    this.#capture(match, step, this.#session.isUnknown(found, UNKNOWN_ID) ? unknownName(expected.name) : found);
     return this.from(match, step + 1, at + 1);
   }
 
   /** Version 2: zero or more segments anywhere; version 1: one or more, and always to the end. */
-  #rest(match: CompiledMatch, step: number, at: number): boolean {
+  #rest(match: CompiledMatch, { step, name }: { step: number; name: string }, at: number): boolean {
     const { segments } = this.#session;
-    const name = match.pattern[step]?.kind === 'rest' ? (match.pattern[step]?.name ?? '') : '';
     const left = segments.length - at;
     for (let length = this.version === '2' ? 0 : Math.max(1, left); length <= left; length++) {
       const covered = segments.slice(at, at + length);
       const isKnown = !covered.some(
-        (one) => this.#isUnknown(one, UNKNOWN_ID) || this.#isUnknown(one, UNKNOWN_ANCESTORS),
+        (one) => this.#session.isUnknown(one, UNKNOWN_ID) || this.#session.isUnknown(one, UNKNOWN_ANCESTORS),
       );
       this.#capture(match, step, isKnown ? pathOf(covered) : unknownName(name));
       if (this.from(match, step + 1, at + length)) return true;
@@ -96,10 +97,6 @@ class Search {
       }
     }
     return match.matches.some((child) => this.from(child, 0, at));
-  }
-
-  #isUnknown(segment: string, marker: string): boolean {
-    return this.#method === 'list' && segment === marker;
   }
 }
 

@@ -17,6 +17,8 @@ export interface SessionInput {
 export class Session {
   /** The whole path, from `databases` (or `b`) on. */
   readonly segments: readonly string[];
+  /** Only queries have paths that are partly unknown; the list of Storage has a plain prefix. */
+  readonly isQuery: boolean;
   readonly pattern: SessionInput['pattern'];
   readonly debugged: string[] = [];
   /** A limit was passed: whatever else the rules say, the answer is no. */
@@ -30,9 +32,10 @@ export class Session {
   readonly #input: SessionInput;
 
   constructor(input: SessionInput) {
-    const { service, path } = input.request;
+    const { service, path, method } = input.request;
     const own = path.split('/');
     this.segments = service === 'cloud.firestore' ? ['databases', '(default)', 'documents', ...own] : own;
+    this.isQuery = method === 'list' && service === 'cloud.firestore';
     this.pattern = input.pattern;
     this.#input = input;
   }
@@ -93,7 +96,7 @@ export class Session {
       ['time', request.time instanceof Date ? timestampOfDate(request.time) : request.time],
       ['resource', this.#wrap(request.requestResource)],
     ]);
-    const isUnknown = this.segments.some((segment) => segment === UNKNOWN_ANCESTORS);
+    const isUnknown = this.segments.some((segment) => this.isUnknown(segment, UNKNOWN_ANCESTORS));
     if (!isUnknown) map.set('path', pathOf(this.segments.filter((segment) => !this.#isPlaceholder(segment))));
     if (request.query !== undefined) {
       const { limit, offset, orderBy } = request.query;
@@ -111,8 +114,7 @@ export class Session {
 
   #buildResource(): Value {
     const { request } = this.#input;
-    const isQuery = request.method === 'list' && request.service === 'cloud.firestore';
-    if (!isQuery) return this.#wrap(request.resource);
+    if (!this.isQuery) return this.#wrap(request.resource);
     const data: Outcome = partialOf(request.knownFields ?? new Map<string, RulesValue>());
     const known = new Map<string, Value>([['data', data]]);
     const id = this.segments.at(-1) ?? UNKNOWN_ID;
@@ -122,8 +124,13 @@ export class Session {
     return { kind: 'partial', known };
   }
 
+  /** Whether the segment stands for a document, or for ancestors, that a query does not name. */
+  isUnknown(segment: string, marker: string): boolean {
+    return this.isQuery && segment === marker;
+  }
+
   #isPlaceholder(segment: string): boolean {
-    return this.#input.request.method === 'list' && (segment === UNKNOWN_ID || segment === UNKNOWN_ANCESTORS);
+    return this.isUnknown(segment, UNKNOWN_ID) || this.isUnknown(segment, UNKNOWN_ANCESTORS);
   }
 
   #wrap(data: RulesMap | null): RulesMap | null {

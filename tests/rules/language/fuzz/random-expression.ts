@@ -1,7 +1,7 @@
 import type { BinaryOperator, Expression } from '@frontage/local/rules/syntax';
 import type { Random } from './random.ts';
 
-export type Kind = 'bool' | 'int' | 'float' | 'string' | 'bytes' | 'list' | 'map' | 'set' | 'path' | 'time' | 'span';
+type Kind = 'bool' | 'int' | 'float' | 'string' | 'bytes' | 'list' | 'map' | 'set' | 'path' | 'time' | 'span';
 
 const KINDS: readonly Kind[] = [
   'bool', 'int', 'float', 'string', 'bytes', 'list', 'map', 'set', 'path', 'time', 'span',

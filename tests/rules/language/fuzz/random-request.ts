@@ -11,13 +11,13 @@ const VALUES: readonly RulesValue[] = [
   rulesPath('/databases/(default)/documents/a/1'), { kind: 'set', items: ['a'] },
 ]; // prettier-ignore
 
-export function randomValue(random: Random, depth: number): RulesValue {
+function randomValue(random: Random, depth: number): RulesValue {
   if (depth > 0 && random.chance(0.2)) return random.many(0, 3, () => randomValue(random, depth - 1));
   if (depth > 0 && random.chance(0.2)) return randomFields(random, depth - 1);
   return random.pick(VALUES);
 }
 
-export function randomFields(random: Random, depth: number): RulesMap {
+function randomFields(random: Random, depth: number): RulesMap {
   return new Map(random.many(0, 4, () => [random.pick(KEYS), randomValue(random, depth)]));
 }
 
