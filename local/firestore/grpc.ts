@@ -16,7 +16,7 @@ import { limits } from './limits.ts';
 import { listen } from './listen.ts';
 import { streamingOperations, unaryOperations } from './operations.ts';
 import { service } from './proto.ts';
-import { Refusal, statusCodes, statusOf } from './status.ts';
+import { invalid, Refusal, statusCodes, statusOf } from './status.ts';
 import { writeStream } from './write-stream.ts';
 
 /** A duplex stream of messages, as the Listen and Write operations see it. */
@@ -70,10 +70,25 @@ function definitionOf(method: protobuf.Method): MethodDefinition<object, object>
     requestStream: method.requestStream ?? false,
     responseStream: method.responseStream ?? false,
     requestSerialize: (message) => Buffer.from(request.encode(message as protobuf.Message).finish()),
-    requestDeserialize: (bytes) => request.decode(bytes),
+    requestDeserialize: (bytes) => decodeRequest(request, bytes),
     responseSerialize: (message) => response.encode(message as protobuf.Message).finish() as Buffer,
     responseDeserialize: (bytes) => response.decode(bytes),
   };
+}
+
+/** A request as received: its message, or what is wrong with its bytes. */
+type Received = { message: never } | { fault: string };
+
+function decodeRequest(type: protobuf.Type, bytes: Uint8Array): Received {
+  try {
+    return { message: type.decode(bytes) as never };
+  } catch (error) {
+    return { fault: `Request is not a ${type.name}: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+function messageOf(received: Received): never {
+  return 'fault' in received ? invalid(received.fault) : received.message;
 }
 
 function handlerOf(engine: Engine, name: string): UntypedServiceImplementation[string] {
@@ -81,9 +96,9 @@ function handlerOf(engine: Engine, name: string): UntypedServiceImplementation[s
   const streaming = streamingOperations[name];
   const bidirectional = bidirectionalOperations[name];
   if (unary !== undefined) {
-    const handle: handleUnaryCall<object, object> = (call, respond) => {
+    const handle: handleUnaryCall<Received, object> = (call, respond) => {
       try {
-        respond(null, unary({ engine, caller: callerOf(authorizationOf(call.metadata)) }, call.request as never));
+        respond(null, unary({ engine, caller: callerOf(authorizationOf(call.metadata)) }, messageOf(call.request)));
       } catch (error) {
         respond(grpcError(engine, error));
       }
@@ -91,9 +106,12 @@ function handlerOf(engine: Engine, name: string): UntypedServiceImplementation[s
     return handle;
   }
   if (streaming !== undefined) {
-    const handle: handleServerStreamingCall<object, object> = (call) => {
+    const handle: handleServerStreamingCall<Received, object> = (call) => {
       try {
-        const answers = streaming({ engine, caller: callerOf(authorizationOf(call.metadata)) }, call.request as never);
+        const answers = streaming(
+          { engine, caller: callerOf(authorizationOf(call.metadata)) },
+          messageOf(call.request),
+        );
         for (const answer of answers) call.write(answer);
         call.end();
       } catch (error) {
@@ -105,7 +123,7 @@ function handlerOf(engine: Engine, name: string): UntypedServiceImplementation[s
     return handle;
   }
   if (bidirectional === undefined) throw new Error(`No operation ${name}`);
-  const handle: handleBidiStreamingCall<object, object> = (call) => {
+  const handle: handleBidiStreamingCall<Received, object> = (call) => {
     const fail = (error: unknown): void => void call.emit('error', grpcError(engine, error));
     const guarded = (act: () => void): void => {
       try {
@@ -117,7 +135,7 @@ function handlerOf(engine: Engine, name: string): UntypedServiceImplementation[s
     guarded(() =>
       bidirectional(engine, {
         authorization: authorizationOf(call.metadata),
-        onRequest: (receive) => void call.on('data', (request) => guarded(() => receive(request as never))),
+        onRequest: (receive) => void call.on('data', (request: Received) => guarded(() => receive(messageOf(request)))),
         onEnd(handleEnd) {
           let ended = false;
           const once = (): void => {

@@ -12,6 +12,8 @@ export const limits = {
   depth: 20,
   writes: 500,
   requestBytes: 11_534_336,
+  /** Of request bodies: 20 levels of maps take 60 of JSON. */
+  jsonDepth: 200,
   disjunctions: 30,
   notIn: 10,
   pageSize: 300,

@@ -173,7 +173,21 @@ export function parseBody(bytes: Buffer): Record<string, unknown> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return invalid('Invalid JSON payload received. Root element must be a message.');
   }
+  if (isDeeperThan(json, limits.jsonDepth)) {
+    return invalid(`Invalid JSON payload received. It is nested deeper than ${limits.jsonDepth} levels.`);
+  }
   return json as Record<string, unknown>;
+}
+
+/** Level by level rather than recursively: the nesting may be deeper than the stack. */
+function isDeeperThan(json: object, depth: number): boolean {
+  let level: object[] = [json];
+  for (let i = 0; i < depth && level.length > 0; i++) {
+    level = level.flatMap(
+      (item) => Object.values(item).filter((inner) => typeof inner === 'object' && inner !== null) as object[],
+    );
+  }
+  return level.length > 0;
 }
 
 export async function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deleteApp, initializeApp } from 'firebase/app';
+import {
+  collection,
+  connectFirestoreEmulator,
+  doc,
+  getDocs,
+  getFirestore,
+  setLogLevel,
+  writeBatch,
+} from 'firebase/firestore/lite';
+import type { Firestore } from 'firebase/firestore/lite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firestoreProcess } from './support/firestore-process.ts';
+import type { FirestoreProcess } from './support/firestore-process.ts';
+import { randomFrom, sized } from './support/random.ts';
+
+const project = 'demo-durability';
+const folder = mkdtempSync(join(tmpdir(), 'durability-'));
+const app = initializeApp({ projectId: project, apiKey: 'unused' }, project);
+const random = randomFrom();
+let server: FirestoreProcess;
+let db: Firestore;
+
+beforeAll(async () => {
+  server = await firestoreProcess({ file: join(folder, 'documents.sqlite'), project });
+  setLogLevel('silent');
+  db = getFirestore(app);
+  connectFirestoreEmulator(db, '127.0.0.1', server.port, { mockUserToken: 'owner' });
+});
+afterAll(async () => {
+  await server.kill();
+  await deleteApp(app);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const kills = sized(200, 12);
+const writers = 6;
+
+it(
+  `every acknowledged commit survives ${kills} kills, and none is there by half (seed ${random.seed})`,
+  { timeout: 600_000 },
+  async () => {
+    let acknowledged = 0;
+    for (let round = 0; round < kills; round++) {
+      await server.start();
+      const stored = await underLoad(round, 5 + random.below(150));
+      await server.start();
+      const found = await pairsIn(round);
+      for (const id of stored) expect(found.get(id), `commit ${id} of round ${round}`).toEqual(['left', 'right']);
+      for (const [id, sides] of found) expect(sides, `commit ${id} of round ${round}`).toEqual(['left', 'right']);
+      acknowledged += stored.size;
+      await server.kill();
+    }
+    expect(acknowledged).toBeGreaterThan(kills);
+  },
+);
+
+/** Commits pairs of documents until the server is killed after `ms`; answers which were acknowledged. */
+async function underLoad(round: number, ms: number): Promise<Set<string>> {
+  const stored = new Set<string>();
+  let killed = false;
+  const write = async (writer: number): Promise<void> => {
+    for (let n = 0; !killed; n++) {
+      const id = `${writer}-${n}`;
+      const batch = writeBatch(db);
+      for (const side of ['left', 'right'])
+        batch.set(doc(db, `round-${round}/${id}-${side}`), { id, side, text: 'x'.repeat(500) });
+      const done = await batch.commit().then(
+        () => true,
+        () => false,
+      );
+      if (done) stored.add(id);
+    }
+  };
+  const all = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  await server.kill();
+  killed = true;
+  await all;
+  return stored;
+}
+
+async function pairsIn(round: number): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const document of (await getDocs(collection(db, `round-${round}`))).docs) {
+    const { id, side } = document.data() as { id: string; side: string };
+    found.set(id, [...(found.get(id) ?? []), side]);
+  }
+  return found;
+}
