@@ -56,8 +56,8 @@ export const sitePaths = {
   demos: '/demos',
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
-  /** The stylesheet that carries the brand's colours. */
-  theme: '/assets/theme.css',
+  /** The one stylesheet, which carries the brand's colours too. */
+  styles: '/assets/site.css',
   page: (slug: string): string => `/page/${slug}`,
   shortPage: (slug: string): string => `/${slug}`,
   demo: (slug: string): string => `/demo/${slug}`,

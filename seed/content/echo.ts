@@ -12,10 +12,16 @@ export const echo = `<style>
 <script>
   const canvas = document.getElementById('rings'), pen = canvas.getContext('2d');
   const state = document.getElementById('state'), button = document.getElementById('listen');
-  const rings = [];
-  let loudness = () => 0, last = 0, push = 0;
+  let rings = [], loudness = null, last = 0, push = 0, running = false;
 
-  addEventListener('pointermove', (event) => { push = Math.min(1, push + Math.hypot(event.movementX, event.movementY) / 300); });
+  function wake() {
+    if (!running) { running = true; requestAnimationFrame(draw); }
+  }
+  addEventListener('pointermove', (event) => {
+    push = Math.min(1, push + Math.hypot(event.movementX, event.movementY) / 300);
+    wake();
+  });
+  addEventListener('resize', wake);
   button.addEventListener('click', async () => {
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
@@ -27,29 +33,31 @@ export const echo = `<style>
       };
       state.textContent = 'It hears you. Nothing is recorded.';
       button.hidden = true;
+      wake();
     } catch {
       state.textContent = 'No microphone, then. Move instead.';
     }
   });
 
   function draw(now) {
-    const ratio = devicePixelRatio || 1, w = innerWidth, h = innerHeight;
-    if (canvas.width !== w * ratio || canvas.height !== h * ratio) { canvas.width = w * ratio; canvas.height = h * ratio; }
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    pen.fillStyle = '#120a24'; pen.fillRect(0, 0, w, h);
+    const ratio = Math.min(devicePixelRatio || 1, 1.5), w = innerWidth, h = innerHeight;
+    canvas.width = w * ratio; canvas.height = h * ratio;
+    pen.scale(ratio, ratio);
     push *= 0.94;
-    const level = Math.max(loudness(), push, 0.12 + 0.08 * Math.sin(now / 900));
-    if (now - last > 130) { rings.push({ at: now, level }); last = now; }
-    while (rings.length && now - rings[0].at > 4000) rings.shift();
+    const level = Math.max(loudness ? loudness() : 0, push);
+    if (level > 0.05 && now - last > 130) { rings.push({ at: now, level }); last = now; }
+    rings = rings.filter((ring) => now - ring.at < 4000);
     const size = Math.hypot(w, h) / 2;
-    for (const ring of rings) {
+    for (const ring of [{ at: now - 600, level: 0.3 }, { at: now - 1500, level: 0.2 }, ...rings]) {
       const age = (now - ring.at) / 4000;
       pen.strokeStyle = 'hsl(' + (350 + 40 * ring.level) + ' 90% 78% / ' + (1 - age) * (0.15 + ring.level * 0.85) + ')';
       pen.lineWidth = 1 + ring.level * 7;
       pen.beginPath(); pen.arc(w / 2, h * 0.45, 30 + age * size, 0, 7); pen.stroke();
     }
     pen.fillStyle = '#fff4ea'; pen.beginPath(); pen.arc(w / 2, h * 0.45, 18 + level * 26, 0, 7); pen.fill();
-    requestAnimationFrame(draw);
+    // It rests when nothing sounds and nothing moves.
+    running = Boolean(loudness) || rings.length > 0 || push > 0.01;
+    if (running) requestAnimationFrame(draw);
   }
-  requestAnimationFrame(draw);
+  wake();
 </script>`;

@@ -19,5 +19,5 @@ for (const [name, scene] of Object.entries(scenes)) {
   const picture = await sharp(Buffer.from(drawScene(scene))).webp({ quality: 84, effort: 6 }).toBuffer();
   await writeFile(join(folder, `${name}.webp`), picture);
 }
-await writeFile(join(folder, 'logo.png'), await sharp(Buffer.from(logo)).resize(256).png({ compressionLevel: 9 }).toBuffer());
+await writeFile(join(folder, 'logo.png'), await sharp(Buffer.from(logo)).resize(128).png({ compressionLevel: 9 }).toBuffer());
 await writeFile(join(folder, 'favicon.png'), await sharp(Buffer.from(logo)).resize(64).png({ compressionLevel: 9 }).toBuffer());

@@ -25,21 +25,20 @@ export function GateForm({ isOpen, isVerifying = false, problem = null, onPasswo
           <path d="M6 10.5h12v9H6zM8.5 10.5V7.5a3.5 3.5 0 0 1 7 0v3M12 14v2.5" />
         </svg>
         <h2>{texts.gate.title}</h2>
-        <fieldset disabled={!isOpen}>
-          <label htmlFor="demo-password">Password</label>
-          <input
-            id="demo-password"
-            name="password"
-            type="password"
-            required
-            autoComplete="off"
-            aria-invalid={problem !== null}
-            aria-describedby="demo-password-problem"
-          />
-          <button className="button" type="submit">
-            {isVerifying ? texts.gate.pending : texts.gate.action}
-          </button>
-        </fieldset>
+        <label htmlFor="demo-password">Password</label>
+        <input
+          id="demo-password"
+          name="password"
+          type="password"
+          required
+          disabled={!isOpen}
+          autoComplete="current-password"
+          aria-invalid={problem !== null}
+          aria-describedby="demo-password-problem"
+        />
+        <button className="button" type="submit" disabled={!isOpen}>
+          {isVerifying ? texts.gate.pending : texts.gate.action}
+        </button>
         <p className="problem" id="demo-password-problem" role="alert">
           {problem}
         </p>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { toEmbed, type Embed } from '@frontage/model/embed';
 import { durations } from '@frontage/model/limits';
 import { notices, texts } from '@frontage/model/messages';
@@ -15,33 +15,28 @@ interface Props {
 }
 
 type State =
+  | { step: 'starting' }
   | { step: 'locked'; problem: string | null }
   | { step: 'verifying' }
-  | { step: 'recalling'; token: string }
   | { step: 'open'; embed: Embed; isNew: boolean };
 
 /** The gate of a protected demo. Nothing of the demo is in the page: the server hands it out for a password or a token. */
-export function Gate(props: Props) {
-  return useHydrated() ? <OpenableGate {...props} /> : <GateForm isOpen={false} />;
-}
-
-function OpenableGate({ demoId, heading, embedOrigin }: Props) {
-  const [state, setState] = useState<State>(() => {
-    const access = readAccess(localStorage, demoId, Date.now());
-    return access ? { step: 'recalling', token: access.token } : { step: 'locked', problem: null };
-  });
-  const token = state.step === 'recalling' ? state.token : null;
+export function Gate({ demoId, heading, embedOrigin }: Props) {
+  const isReady = useHydrated();
+  const token = useRememberedToken(demoId);
+  const [state, setState] = useState<State>({ step: 'starting' });
   const isOpen = state.step === 'open';
+  const isRecalling = state.step === 'starting' && token !== null;
 
   useEffect(() => {
-    if (token === null) return;
+    if (!isRecalling) return;
     void fetchEmbed(demoId, token).then((answer) => {
       if (answer.ok) return setState(opened(answer.result.embed, false));
       const isOver = answer.status === 'PERMISSION_DENIED';
       if (isOver) removeAccess(localStorage, demoId);
       setState({ step: 'locked', problem: isOver ? null : problemOf(answer) });
     });
-  }, [demoId, token]);
+  }, [demoId, isRecalling, token]);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -65,39 +60,44 @@ function OpenableGate({ demoId, heading, embedOrigin }: Props) {
     setState(opened(embed, true));
   };
 
-  switch (state.step) {
-    case 'open':
-      return (
-        <>
-          <EmbedFrame heading={heading} embed={state.embed} embedOrigin={embedOrigin} />
-          {state.isNew && (
-            <p className="toast" role="status">
-              {notices.accessGranted.title}
-            </p>
-          )}
-        </>
-      );
-    case 'recalling':
-      return (
-        <div className="demo-viewer">
-          <p className="loading" role="status">
-            {texts.loadingDemo}
+  if (state.step === 'open') {
+    return (
+      <>
+        <EmbedFrame heading={heading} embed={state.embed} embedOrigin={embedOrigin} />
+        {state.isNew && (
+          <p className="toast" role="status">
+            {notices.accessGranted.title}
           </p>
-        </div>
-      );
-    default: {
-      const isVerifying = state.step === 'verifying';
-      const problem = state.step === 'locked' ? state.problem : null;
-      return (
-        <GateForm
-          isOpen={!isVerifying}
-          isVerifying={isVerifying}
-          problem={problem}
-          onPassword={(password) => void verify(password)}
-        />
-      );
-    }
+        )}
+      </>
+    );
   }
+  if (isRecalling) {
+    return (
+      <div className="demo-viewer">
+        <p className="loading" role="status">
+          {texts.loadingDemo}
+        </p>
+      </div>
+    );
+  }
+  const isVerifying = state.step === 'verifying';
+  return (
+    <GateForm
+      isOpen={isReady && !isVerifying}
+      isVerifying={isVerifying}
+      problem={state.step === 'locked' ? state.problem : null}
+      onPassword={(password) => void verify(password)}
+    />
+  );
+}
+
+const never = (): (() => void) => () => undefined;
+
+/** The token this browser keeps for a demo; null in the static page. */
+function useRememberedToken(demoId: string): string | null {
+  const read = (): string | null => readAccess(localStorage, demoId, Date.now())?.token ?? null;
+  return useSyncExternalStore(never, read, () => null);
 }
 
 function opened(code: string | null, isNew: boolean): State {

@@ -27,7 +27,7 @@ export function GallerySearch({ listId, emptyId }: Props) {
   };
 
   return (
-    <form className="search" role="search" onSubmit={(event) => event.preventDefault()}>
+    <search className="search">
       <label className="visually-hidden" htmlFor="gallery-search">
         Search demos
       </label>
@@ -43,7 +43,7 @@ export function GallerySearch({ listId, emptyId }: Props) {
       <p className="visually-hidden" role="status">
         {count === null ? '' : count === 1 ? '1 demo found' : `${count} demos found`}
       </p>
-    </form>
+    </search>
   );
 }
 
