@@ -15,7 +15,7 @@ import { findingsFor, problemsOf } from './release/findings.ts';
 import { liveRelease } from './release/live.ts';
 import { pipelineNotice } from './release/notices.ts';
 import { openOutbox, type NoticeSink, type Outbox } from './release/outbox.ts';
-import { contentAt, indexHeld, loadSite, siteSnapshot } from './release/site.ts';
+import { contentAt, indexHeld, loadSite, shownContent, siteSnapshot } from './release/site.ts';
 import { buildFromScratch, damagedPaths, differingPaths } from './release/verify.ts';
 import type { Pipeline, PipelineEvent } from './pipeline.ts';
 import { applyRead, withMissing } from './sync/content-state.ts';
@@ -82,8 +82,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   };
 
   const tell = (state: 'building' | 'failed'): void => {
-    const { head } = publisher.site();
-    outbox?.tell(pipelineNotice({ state, head, at: now().toISOString(), findings: publisher.findings() }));
+    const { head, findings } = publisher.site();
+    outbox?.tell(pipelineNotice({ state, head, at: now().toISOString(), findings }));
   };
 
   const take = async (step: Step): Promise<Outcome> => {
@@ -113,7 +113,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       const { content } = publisher.site();
       const { state, changes } = applyRead(content, await sourceOrThrow().read(hintedPaths(documents)));
       if (changes.length > 0) return take({ content: state, changes, since, isFull: false });
-      const told = documents.map((document) => findingsFor(document, publisher.findings()));
+      const told = documents.map((document) => findingsFor(document, publisher.site().findings));
       return { release: null, problems: problemsOf(told) };
     },
     onFailure: (error, retryInMs) => {
@@ -123,6 +123,10 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     },
   });
 
+  const snapshot = () => {
+    const site = publisher.site();
+    return siteSnapshot(shownContent(site), { images: site.images, config: ports.config });
+  };
   const unchanged = () => ({ content: publisher.site().content, changes: [], since: performance.now() });
 
   return {
@@ -135,9 +139,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         const read = withMissing(content, await sourceOrThrow().readAll(contentCollections));
         const { state, changes } = applyRead(content, read);
         const outcome = await take({ content: state, changes, since, isFull: true });
-        void queue
-          .run(() => warmUp(templates.renderer, siteSnapshot(publisher.site(), ports.config)))
-          .catch(() => undefined);
+        void queue.run(() => warmUp(templates.renderer, snapshot())).catch(() => undefined);
         return outcome;
       }),
 
@@ -204,7 +206,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         waiting: queue.waiting(),
         templates: templates.renderer.fingerprint,
         failure,
-        problems: problemsOf(publisher.findings().values()),
+        problems: problemsOf(publisher.site().findings.values()),
       };
     },
 

@@ -1,18 +1,20 @@
 import type { Problem } from '@frontage/model/build-state';
 import type { SiteConfig } from '@frontage/model/content';
-import { openAnswers } from './plan/answers.ts';
-import type { Plan } from './plan/plan.ts';
+import { changedKeys, patchMap } from './patched-map.ts';
+import { openAnswers, type Answers } from './plan/answers.ts';
+import type { Plan, Receipt } from './plan/plan.ts';
 import { planSite } from './plan/plan-site.ts';
+import { openReaders, type Readers } from './plan/readers.ts';
 import { renderRoutes } from './render/render-routes.ts';
 import type { Renderer } from './render/renderer.ts';
 import type { Blobs } from './release/blobs.ts';
 import { diffFiles, type FileEntry } from './release/files.ts';
-import { findingsFor, findingsOf, problemsOf, type Findings } from './release/findings.ts';
-import { releaseOf, summaryOf, type ReleaseCounts } from './release/record.ts';
-import { nextFiles, shownImages } from './release/next-files.ts';
+import { findingsFor, findingsOf, problemsOf } from './release/findings.ts';
+import { extrasOf, nextFiles } from './release/next-files.ts';
 import { noticesOf } from './release/notices.ts';
-import { loadSite, shownContent, siteSnapshot, withoutLost, type Site } from './release/site.ts';
-import type { ImageRecord, Store } from './release/store.ts';
+import { releaseOf, summaryOf, type ReleaseCounts } from './release/record.ts';
+import { loadSite, shownContent, siteSnapshot, withoutLost, type Indexed, type Site } from './release/site.ts';
+import type { Store } from './release/store.ts';
 import type { ContentState, DocumentChange } from './sync/content-state.ts';
 import type { ImageLibrary } from './sync/image-library.ts';
 import { loadImages } from './sync/load-images.ts';
@@ -49,7 +51,7 @@ export interface Step {
 }
 
 /** An earlier release. */
-export interface Earlier extends Pick<Site, 'files' | 'receipts'> {
+export interface Earlier extends Indexed {
   id: string;
   content: ContentState;
 }
@@ -63,7 +65,6 @@ export interface Outcome {
 /** Takes the site from one state to the next. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
-  findings(): Findings;
   take(step: Step): Promise<Outcome>;
   /** What a full step to this content would do. */
   plan(content: ContentState): Plan;
@@ -74,157 +75,156 @@ export function openPublisher(options: PublisherOptions): Publisher {
   const { store, blobs, images: library, config, retain, now } = options;
   let { templates } = options;
   let site = withoutLost(loadSite(store), options.lost);
-  let imageMessages: ReadonlyMap<string, readonly string[]> = new Map();
-  let findings = findingsOf({ content: site.content, receipts: site.receipts.values(), images: imageMessages });
-  let answers = openAnswers(siteSnapshot(site, config));
-  // False until a step has compared everything, and again after one that was broken off: then suspects are not all known.
-  let isSettled = false;
+  let memory = remember(site, config);
 
-  const take = async (step: Step): Promise<Outcome> => {
+  /** What the site is to show after a step, with the images that it needs. */
+  const prepare = async (step: Step) => {
     const pin = step.pin === undefined ? (site.head?.pin ?? null) : (step.pin?.id ?? null);
     const pinned = step.pin === undefined ? site.pinned : (step.pin?.content ?? null);
-    const base = step.pin ?? site;
-    const isFull = step.isFull || !isSettled || step.pin !== undefined;
+    const isFull = step.isFull || step.pin !== undefined || !memory.isSettled;
     const shown = shownContent({ content: step.content, pinned });
-
     const only = isFull || pinned !== null ? null : new Set(step.changes.map(({ path }) => path));
     const loaded = await loadImages(library, { content: shown, known: site.images, only });
-    const images = loaded.added.length === 0 ? site.images : withImages(site.images, loaded.added);
+    const images = patchMap(
+      site.images,
+      loaded.added.map((record) => [record.address, record]),
+    );
+    const kept = only === null ? [] : [...site.imageMessages].filter(([document]) => !only.has(document));
+    const imageMessages = new Map([...kept, ...loaded.messages]);
+    return { step, pin, pinned, shown, isFull, images, newImages: loaded.added, imageMessages };
+  };
 
-    isSettled = false;
-    const suspects = answers.moveTo(siteSnapshot({ content: step.content, pinned, images }, config));
+  /** Renders what the step concerns: the files and receipts there will be. */
+  const render = async (next: Awaited<ReturnType<typeof prepare>>) => {
+    const { step, pin, shown, isFull, images } = next;
+    const { answers } = memory;
+    const base = step.pin ?? site;
+    const moved = answers.moveTo(siteSnapshot(shown, { images, config }));
     const { plan, routes } = planSite({
       shown,
       content: step.content,
       receipts: base.receipts,
       answers,
-      suspects: isFull ? null : suspects,
       templates: templates.renderer,
       keepTemplates: pin !== null,
       retry: step.isFull,
+      since: isFull ? null : { moved, shown: shownContent(site), readers: memory.readers },
     });
-
-    const rendered = await renderRoutes({
+    const { pages, receipts } = await renderRoutes({
       routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
       renderer: templates.renderer,
       answers,
       keep: (bytes) => blobs.write(bytes),
     });
     const removed = plan.remove.map(({ path }) => path);
-    const receipts = new Map(base.receipts);
-    for (const route of removed) receipts.delete(route);
-    for (const receipt of rendered.receipts) receipts.set(receipt.route, receipt);
-
-    const files = nextFiles({
-      base: base.files,
-      pages: rendered.pages,
-      removed,
+    const changes = [
+      ...removed.map((route): [string, undefined] => [route, undefined]),
+      ...receipts.map((receipt): [string, Receipt] => [receipt.route, receipt]),
+    ];
+    if (step.pin) memory.readers = openReaders(base.receipts.values());
+    for (const [route, receipt] of changes) memory.readers.replace(base.receipts.get(route), receipt);
+    const asked = memory.readers.argumentsOf('image');
+    const extras = extrasOf({
       assets: templates.assets,
-      keepAssets: pin !== null,
-      images:
-        images.size === 0 ? [] : [...shownImages(receipts.values())].flatMap((address) => images.get(address) ?? []),
+      keptAssets: pin === null ? [] : [...base.extras.values()].filter(({ kind }) => kind === 'asset'),
+      images: asked.flatMap((address) => images.get(address) ?? []),
     });
-    const messages = only === null ? loaded.messages : withMessages(imageMessages, only, loaded.messages);
-    const nextFindings = findingsOf({ content: step.content, receipts: receipts.values(), images: messages });
-    const diff = diffFiles(site.files, files);
+    return {
+      files: nextFiles({ base: base.files, baseExtras: base.extras, extras, pages, removed }),
+      extras,
+      receipts: patchMap(base.receipts, changes),
+      failed: patchMap(
+        base.failed,
+        changes.map(([route, receipt]) => [route, receipt?.failure == null ? undefined : receipt]),
+      ),
+      failures: receipts.filter(({ failure }) => failure !== null),
+    };
+  };
+
+  const take = async (step: Step): Promise<Outcome> => {
+    const prepared = await prepare(step);
+    const { pin, pinned, images, newImages, imageMessages } = prepared;
+    const wasSettled = memory.isSettled;
+    memory.isSettled = false;
+    const { failures, ...indexed } = await render(prepared);
+    const { content, changes } = step;
+    const findings = findingsOf({ content, failed: indexed.failed.values(), images: imageMessages });
+    const diff = diffFiles(site.files, indexed.files);
     const at = now().toISOString();
-    const ms = performance.now() - step.since;
+    const ms = Math.round(10 * (performance.now() - step.since)) / 10;
     const commit = (site.head?.commit ?? 0) + 1;
-    const release = releaseOf(diff, {
-      id: String(commit),
-      createdAt: at,
-      ms,
-      changes: step.changes,
-      asOf: step.content.asOf,
-      pin,
-    });
-    const live = release?.id ?? site.head?.release ?? null;
-    const head = { commit, release: live, pin, asOf: step.content.asOf, config };
-    const notices = noticesOf({
-      changes: step.changes,
-      before: findings,
-      after: nextFindings,
-      failures: rendered.receipts.filter(({ failure }) => failure !== null),
-      release,
-      head,
-      // Nobody waits to hear of content that was there before the pipeline was.
-      isFirst: site.head === null,
-      revOf: (document) => revOf(step.content, document),
-      at,
-      ms,
-    });
+    const release = releaseOf(diff, { id: String(commit), createdAt: at, ms, changes, asOf: content.asOf, pin });
+    const head = { commit, release: release?.id ?? site.head?.release ?? null, pin, asOf: content.asOf, config };
+    const next = { head, content, pinned, images, imageMessages, findings, ...indexed };
     const unneeded = store.commit(
       {
         head,
         release,
-        documents: step.changes,
-        receipts: diffReceipts(site.receipts, receipts),
+        documents: changes,
+        receipts: diffReceipts(site.receipts, indexed.receipts),
         files: { set: diff.set, end: diff.removed },
-        images: loaded.added,
-        notices,
+        images: newImages,
+        notices: noticesOf({ changes, before: site, after: next, failures, release, at, ms }),
       },
       retain,
     );
 
     // The switch: from here on everybody sees the new release, and nobody sees part of it.
-    site = { head, content: step.content, pinned, files, receipts, images };
-    const told = isFull ? [...nextFindings.values()] : step.changes.map(({ path }) => findingsFor(path, nextFindings));
-    findings = nextFindings;
-    imageMessages = messages;
-    isSettled = true;
+    site = next;
+    memory.isSettled = true;
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
+    const isTold = step.isFull || !wasSettled || step.pin !== undefined;
+    const told = isTold ? findings.values() : changes.map(({ path }) => findingsFor(path, findings));
     return { release: release && summaryOf(release), problems: problemsOf(told) };
   };
 
   return {
     site: () => site,
-    findings: () => findings,
     use: (next) => (templates = next),
     take: async (step) => {
       try {
         return await take(step);
       } catch (error) {
-        // The answers may be of content that never became the site's: begin again from what is.
-        answers = openAnswers(siteSnapshot(site, config));
+        // What is remembered may be of content that never became the site's: begin again from what is.
+        memory = remember(site, config);
         throw error;
       }
     },
     plan: (content) => {
-      const next = { ...site, content };
+      const shown = shownContent({ content, pinned: site.pinned });
       const { plan } = planSite({
-        shown: shownContent(next),
+        shown,
         content,
         receipts: site.receipts,
-        answers: openAnswers(siteSnapshot(next, config)),
-        suspects: null,
+        answers: openAnswers(siteSnapshot(shown, { images: site.images, config })),
         templates: templates.renderer,
         keepTemplates: site.pinned !== null,
         retry: true,
+        since: null,
       });
       return plan;
     },
   };
 }
 
-function revOf(content: ContentState, document: string): number | null {
-  const rev = content.documents.get(document)?.data['rev'];
-  return typeof rev === 'number' && Number.isInteger(rev) ? rev : null;
+/** What makes the next step cheap; all of it can be made again from the site. */
+interface Memory {
+  answers: Answers;
+  readers: Readers;
+  /** False until a step has compared everything: the answers may not be those the receipts are of. */
+  isSettled: boolean;
 }
 
-function diffReceipts(before: Site['receipts'], after: Site['receipts']) {
+const remember = (site: Site, config: SiteConfig): Memory => ({
+  answers: openAnswers(siteSnapshot(shownContent(site), { images: site.images, config })),
+  readers: openReaders(site.receipts.values()),
+  isSettled: false,
+});
+
+function diffReceipts(before: Site['receipts'], after: Site['receipts']): { set: Receipt[]; end: string[] } {
+  const changed = changedKeys(before, after);
   return {
-    set: [...after.values()].filter((receipt) => before.get(receipt.route) !== receipt),
-    end: [...before.keys()].filter((route) => !after.has(route)),
+    set: changed.flatMap((route) => after.get(route) ?? []),
+    end: changed.filter((route) => !after.has(route)),
   };
-}
-
-const withImages = (known: Site['images'], added: readonly ImageRecord[]): Site['images'] =>
-  new Map([...known, ...added.map((record) => [record.address, record] as const)]);
-
-function withMessages(
-  before: ReadonlyMap<string, readonly string[]>,
-  looked: ReadonlySet<string>,
-  found: ReadonlyMap<string, readonly string[]>,
-): ReadonlyMap<string, readonly string[]> {
-  return new Map([...[...before].filter(([document]) => !looked.has(document)), ...found]);
 }

@@ -16,17 +16,24 @@ export function describeQuery(key: QueryKey): string {
   return colon < 0 ? `${key}()` : `${key.slice(0, colon)}(${JSON.stringify(key.slice(colon + 1))})`;
 }
 
-/** Answers of one snapshot, each worked out once and frozen: no template can change what the next one sees. */
+/** Answers of one snapshot, each worked out once. What a template gets is frozen: it cannot change what the next one sees. */
 export interface Answers {
   value(key: QueryKey): unknown;
   /** Identifies the answer by its content. */
   hash(key: QueryKey): string;
-  /** Moves on to another snapshot and names the answered queries it may answer differently. */
-  moveTo(snapshot: Snapshot): QueryKey[];
+  /** Moves on to another snapshot and says what of it is different. */
+  moveTo(snapshot: Snapshot): Moved;
+}
+
+export interface Moved {
+  cells: ReadonlySet<Cell>;
+  /** Answered queries that may have another answer now, with the hash they had where it was asked for. */
+  suspects: ReadonlyMap<QueryKey, string | null>;
 }
 
 interface Answer {
   value: unknown;
+  isFrozen: boolean;
   hash: string | null;
   cells: Set<Cell>;
 }
@@ -42,29 +49,35 @@ export function openAnswers(first: Snapshot): Answers {
     if (known) return known;
     const cells = new Set<Cell>();
     const watched = watchSnapshot(snapshot, (cell) => cells.add(cell));
-    const fresh = { value: deepFreeze(ask(watched, key)), hash: null, cells };
+    const fresh = { value: ask(watched, key), isFrozen: false, hash: null, cells };
     answers.set(key, fresh);
     for (const cell of cells) askedOf.set(cell, (askedOf.get(cell) ?? new Set()).add(key));
     return fresh;
   };
 
   return {
-    value: (key) => answer(key).value,
+    value: (key) => {
+      const found = answer(key);
+      if (!found.isFrozen) deepFreeze(found.value);
+      found.isFrozen = true;
+      return found.value;
+    },
     hash: (key) => {
       const found = answer(key);
       return (found.hash ??= hashOf(found.value));
     },
     moveTo: (next) => {
-      const suspects = new Set<QueryKey>();
-      for (const cell of changedCells(snapshot, next)) {
-        for (const key of askedOf.get(cell) ?? []) suspects.add(key);
+      const suspects = new Map<QueryKey, string | null>();
+      const cells = changedCells(snapshot, next);
+      for (const cell of cells) {
+        for (const key of askedOf.get(cell) ?? []) suspects.set(key, answers.get(key)?.hash ?? null);
       }
-      for (const key of suspects) {
+      for (const key of suspects.keys()) {
         for (const cell of answers.get(key)?.cells ?? []) askedOf.get(cell)?.delete(key);
         answers.delete(key);
       }
       snapshot = next;
-      return [...suspects];
+      return { cells, suspects };
     },
   };
 }
@@ -80,9 +93,8 @@ function ask(snapshot: Snapshot, key: QueryKey): unknown {
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 
-function deepFreeze(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
   for (const part of Object.values(value)) deepFreeze(part);
-  return value;
 }

@@ -1,4 +1,5 @@
 import type { Snapshot } from '@frontage/model/content';
+import { changedKeys } from '../patched-map.ts';
 
 /**
  * One part of a snapshot that a query can depend on: a whole field (`settings`), one entry of a map
@@ -31,21 +32,8 @@ export function watchSnapshot(snapshot: Snapshot, touch: (cell: Cell) => void): 
 export function changedCells(before: Snapshot, after: Snapshot): Set<Cell> {
   const changed = new Set<Cell>(fieldNames.filter((name) => before[name] !== after[name]));
   for (const name of mapNames) {
-    for (const key of changedKeys(before[name], after[name])) changed.add(`${name}:${key}`).add(`${name}:*`);
+    for (const key of changedKeys<unknown>(before[name], after[name])) changed.add(`${name}:${key}`).add(`${name}:*`);
   }
-  return changed;
-}
-
-function changedKeys(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] {
-  if (before === after) return [];
-  const changed: string[] = [];
-  let found = 0;
-  for (const [key, value] of after) {
-    const old = before.get(key);
-    if (old !== undefined) found += 1;
-    if (old !== value) changed.push(key);
-  }
-  if (found < before.size) for (const key of before.keys()) if (!after.has(key)) changed.push(key);
   return changed;
 }
 

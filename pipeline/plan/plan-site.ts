@@ -1,7 +1,8 @@
 import type { ContentState } from '../sync/content-state.ts';
-import type { Answers, QueryKey } from './answers.ts';
+import type { Answers, Moved, QueryKey } from './answers.ts';
 import { makePlan, type Plan, type Receipt } from './plan.ts';
-import { routesOf, whyGone, type Route } from './routes.ts';
+import type { Readers } from './readers.ts';
+import { routeAt, routesOf, routesTouched, whyGone, type Route } from './routes.ts';
 
 interface SitePlanInput {
   /** What the site is to show. */
@@ -10,35 +11,69 @@ interface SitePlanInput {
   content: ContentState;
   receipts: ReadonlyMap<string, Receipt>;
   answers: Answers;
-  /** Queries that may answer differently than the receipts say; null when any may. */
-  suspects: readonly QueryKey[] | null;
   templates: { fingerprint: string; fixedRoutes: readonly string[] };
   /** Whether pages that earlier templates rendered stay as they are. */
   keepTemplates: boolean;
+  /** Whether routes that failed are tried again. */
   retry: boolean;
+  /** What has changed, where the receipts are known to be of what it has changed from; null to compare everything. */
+  since: { moved: Moved; shown: ContentState; readers: Readers } | null;
+}
+
+export interface SitePlan {
+  plan: Plan;
+  /** The routes that were looked at, by path. */
+  routes: ReadonlyMap<string, Route>;
 }
 
 /** Plans the step from what the receipts say to what the content asks for. */
-export function planSite(input: SitePlanInput): { plan: Plan; routes: ReadonlyMap<string, Route> } {
-  const { receipts, answers, suspects, templates } = input;
-  const routes = routesOf(templates.fixedRoutes, input.shown.composition);
-  const asked = suspects ?? allReads(receipts, routes);
+export function planSite(input: SitePlanInput): SitePlan {
+  const { receipts, routes, asked } = input.since === null ? everything(input) : concerned(input, input.since);
   const plan = makePlan({
     routes,
     receipts,
-    answers: new Map([...asked].map((key) => [key, answers.hash(key)])),
-    fingerprint: input.keepTemplates ? null : templates.fingerprint,
+    answers: new Map([...asked].map((key) => [key, input.answers.hash(key)])),
+    fingerprint: input.keepTemplates ? null : input.templates.fingerprint,
     retry: input.retry,
     whyGone: (document) => whyGone(document, input.content.composition),
   });
   return { plan, routes };
 }
 
-/** Every query that a route which stays has asked. */
-function allReads(receipts: ReadonlyMap<string, Receipt>, routes: ReadonlyMap<string, Route>): Set<QueryKey> {
-  const keys = new Set<QueryKey>();
+interface Scope {
+  receipts: ReadonlyMap<string, Receipt>;
+  routes: ReadonlyMap<string, Route>;
+  /** Queries whose answers are to be compared. */
+  asked: ReadonlySet<QueryKey>;
+}
+
+function everything({ receipts, shown, templates }: SitePlanInput): Scope {
+  const routes = routesOf({ fixed: templates.fixedRoutes, content: shown.composition });
+  const asked = new Set<QueryKey>();
   for (const { route, reads } of receipts.values()) {
-    if (routes.has(route)) for (const key of reads.keys()) keys.add(key);
+    if (routes.has(route)) for (const key of reads.keys()) asked.add(key);
   }
-  return keys;
+  return { receipts, routes, asked };
+}
+
+/** Only the routes that have asked what may be answered differently now, and those that come or go. */
+function concerned(input: SitePlanInput, { moved, shown, readers }: NonNullable<SitePlanInput['since']>): Scope {
+  const site = { fixed: input.templates.fixedRoutes, content: input.shown.composition };
+  const paths = routesTouched(moved.cells, [shown.composition, input.shown.composition]);
+  const asked = new Set<QueryKey>();
+  for (const [key, hash] of moved.suspects) {
+    // Most suspicions come to nothing: an edited body is no news to the navigation that every page shows.
+    if (hash !== null && hash === input.answers.hash(key)) continue;
+    for (const path of readers.of(key)) {
+      paths.add(path);
+      asked.add(key);
+    }
+  }
+  const routes = [...paths].flatMap((path) => routeAt(path, site) ?? []);
+  const receipts = [...paths].flatMap((path) => input.receipts.get(path) ?? []);
+  return {
+    routes: new Map(routes.map((route) => [route.path, route])),
+    receipts: new Map(receipts.map((receipt) => [receipt.route, receipt])),
+    asked,
+  };
 }

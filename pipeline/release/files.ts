@@ -1,3 +1,5 @@
+import { changedKeys } from '../patched-map.ts';
+
 /** One file of a release. */
 export interface FileEntry {
   /** As a web server names it: `/page/about.html`. */
@@ -27,13 +29,12 @@ export interface FilesDiff {
 /** What turns one release into another. */
 export function diffFiles(before: Files, after: Files): FilesDiff {
   const diff: FilesDiff = { set: [], removed: [], added: 0, changed: 0 };
-  for (const [path, file] of after) {
-    const old = before.get(path);
-    if (old === file) continue;
-    diff.set.push(file);
-    if (old === undefined) diff.added += 1;
-    else if (old.hash !== file.hash || old.contentType !== file.contentType) diff.changed += 1;
+  for (const path of changedKeys(before, after)) {
+    const [old, file] = [before.get(path), after.get(path)];
+    if (file === undefined) diff.removed.push(path);
+    else diff.set.push(file);
+    if (file && !old) diff.added += 1;
+    if (file && old && (old.hash !== file.hash || old.contentType !== file.contentType)) diff.changed += 1;
   }
-  for (const path of before.keys()) if (!after.has(path)) diff.removed.push(path);
   return diff;
 }

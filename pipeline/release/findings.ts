@@ -8,13 +8,14 @@ export type Findings = ReadonlyMap<string, readonly Finding[]>;
 
 interface Found {
   content: ContentState;
-  receipts: Iterable<Receipt>;
+  /** Receipts of routes that could not be rendered. */
+  failed: Iterable<Receipt>;
   /** Messages on images that could not be used, by document. */
   images: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Everything that keeps documents, or parts of them, off the site: by document, or by route where there is none. */
-export function findingsOf({ content, receipts, images }: Found): Findings {
+export function findingsOf({ content, failed, images }: Found): Findings {
   const findings = new Map<string, Finding[]>();
   const add = (finding: Finding): void => {
     const found = findings.get(finding.document);
@@ -24,7 +25,7 @@ export function findingsOf({ content, receipts, images }: Found): Findings {
   for (const problems of content.invalid.values()) for (const problem of problems) add({ ...problem, refuses: true });
   for (const finding of content.composition.pages.findings) add(finding);
   for (const finding of content.composition.demos.findings) add(finding);
-  for (const { route, document, failure } of receipts) {
+  for (const { route, document, failure } of failed) {
     if (failure !== null) add({ document: document ?? route, field: null, message: failure, refuses: true });
   }
   for (const [document, messages] of images) {

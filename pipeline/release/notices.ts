@@ -3,41 +3,43 @@ import { buildStateId, collections } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
 import type { DocumentChange } from '../sync/content-state.ts';
 import { findingsFor, problemsOf, type Findings } from './findings.ts';
+import type { StoredDocument } from '../sync/read-version.ts';
+import type { Site } from './site.ts';
 import type { Head, Notice, ReleaseRecord } from './store.ts';
 
 interface Handled {
   changes: readonly DocumentChange[];
-  before: Findings;
-  after: Findings;
+  before: Pick<Site, 'head' | 'findings'>;
+  after: Pick<Site, 'content' | 'findings'> & { head: Head };
   /** Routes that could not be rendered just now. */
   failures: readonly Receipt[];
   release: ReleaseRecord | null;
-  head: Head;
-  /** Whether this was the first look at the content: then only findings are told. */
-  isFirst: boolean;
-  revOf: (document: string) => number | null;
   at: string;
   ms: number;
 }
 
 /** What Firestore is told of a step: every document that changed, or whose findings did, the release and the whole. */
 export function noticesOf(handled: Handled): Notice[] {
-  const { changes, before, after, release, head, isFirst, at } = handled;
-  const changed = new Set(isFirst ? [] : changes.map(({ path }) => path));
-  const told = new Set([...changed, ...differingKeys(before, after)].flatMap(withDemo));
+  const { changes, before, after, release, at } = handled;
+  // Nobody waits to hear of content that was there before the pipeline was.
+  const changed = new Set(before.head === null ? [] : changes.map(({ path }) => path));
+  const told = new Set([...changed, ...differingKeys(before.findings, after.findings)].flatMap(withDemo));
   return [
     ...[...told].filter(isDocument).map((document) => documentNotice(document, changed.has(document), handled)),
     ...(release === null ? [] : [releaseNotice(release)]),
-    pipelineNotice({ state: 'idle', head, at, findings: after }),
+    pipelineNotice({ state: 'idle', at, ...after }),
   ];
 }
 
-function documentNotice(document: string, isChanged: boolean, handled: Handled): Notice {
-  const { after, failures, head, revOf, at, ms } = handled;
-  const rev = revOf(document);
+function documentNotice(document: string, isChanged: boolean, { after, failures, at, ms }: Handled): Notice {
+  const { head } = after;
+  const rev = revOf(after.content.documents.get(document));
   // A page that no single document stands for failed because of something that has just changed.
   const shared = isChanged ? failures.filter((receipt) => receipt.document === null) : [];
-  const findings = [...findingsFor(document, after), ...shared.flatMap(({ route }) => after.get(route) ?? [])];
+  const findings = [
+    ...findingsFor(document, after.findings),
+    ...shared.flatMap(({ route }) => after.findings.get(route) ?? []),
+  ];
   const held = head.pin !== null && rev !== null ? [pinned(document, head.pin)] : [];
   const isLive = held.length === 0 && findings.every(({ refuses }) => !refuses);
   const problems = [...problemsOf([findings]), ...held];
@@ -45,6 +47,11 @@ function documentNotice(document: string, isChanged: boolean, handled: Handled):
   const state: DocumentState = { document, rev, state: isLive ? 'live' : 'failed', release, at, ms, problems };
   const [collection = '', id = ''] = document.split('/', 2);
   return notice(buildStateId(collection, id), state);
+}
+
+function revOf(stored: StoredDocument | undefined): number | null {
+  const rev = stored?.data['rev'];
+  return typeof rev === 'number' && Number.isInteger(rev) ? rev : null;
 }
 
 interface Whole {

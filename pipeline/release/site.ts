@@ -1,43 +1,65 @@
 import type { SiteConfig, Snapshot } from '@frontage/model/content';
+import { patchMap } from '../patched-map.ts';
 import type { Receipt } from '../plan/plan.ts';
 import { contentFrom, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
+import { findingsOf, type Findings } from './findings.ts';
 import type { Head, Held, ImageRecord, Store } from './store.ts';
 
 /** Everything the pipeline holds at one moment, replaced as a whole at each switch. */
-export interface Site {
+export interface Site extends Indexed {
   head: Head | null;
   /** Content as it is. */
   content: ContentState;
   /** Content of the release the site is pinned to, as it was then. */
   pinned: ContentState | null;
-  files: Files;
-  receipts: ReadonlyMap<string, Receipt>;
   images: ReadonlyMap<string, ImageRecord>;
+  /** What is wrong with images, by document. */
+  imageMessages: ReadonlyMap<string, readonly string[]>;
+  findings: Findings;
+}
+
+/** Files and receipts of a release. */
+export interface Indexed {
+  files: Files;
+  /** The files that are no pages. */
+  extras: Files;
+  receipts: ReadonlyMap<string, Receipt>;
+  /** The receipts of routes that could not be rendered. */
+  failed: ReadonlyMap<string, Receipt>;
 }
 
 /** Reads what the store holds. */
 export function loadSite(store: Store): Site {
   const head = store.head();
-  const { documents, receipts, files } = store.current();
-  const base = indexHeld({ receipts, files });
+  const held = store.current();
+  const content = head === null ? emptyContent : contentFrom(held.documents, head.asOf);
+  const indexed = indexHeld(held);
+  const imageMessages = new Map();
   return {
+    ...indexed,
     head,
-    content: head === null ? emptyContent : contentFrom(documents, head.asOf),
+    content,
     pinned: head?.pin == null ? null : contentAt(store, head.pin),
     images: new Map(store.images().map((record) => [record.address, record])),
-    ...base,
+    imageMessages,
+    findings: findingsOf({ content, failed: indexed.failed.values(), images: imageMessages }),
   };
 }
 
 /** The site without what was made of lost bytes, so that it is made again. */
 export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
   if (lost.size === 0) return site;
-  const routes = new Set([...site.files.values()].filter(({ hash }) => lost.has(hash)).map(({ route }) => route));
+  const routes = [...site.files.values()].flatMap(({ hash, route }) =>
+    lost.has(hash) && route !== null ? [route] : [],
+  );
   return {
     ...site,
-    receipts: new Map([...site.receipts].filter(([route]) => !routes.has(route))),
+    receipts: patchMap(
+      site.receipts,
+      routes.map((route) => [route, undefined]),
+    ),
     images: new Map([...site.images].filter(([, { files }]) => !files.some(({ hash }) => lost.has(hash)))),
   };
 }
@@ -49,17 +71,25 @@ export function contentAt(store: Store, release: string): ContentState {
   return contentFrom(store.at(release).documents, record.asOf);
 }
 
-export const indexHeld = ({ receipts, files }: Pick<Held, 'receipts' | 'files'>): Pick<Site, 'receipts' | 'files'> => ({
-  receipts: new Map(receipts.map((receipt) => [receipt.route, receipt])),
-  files: new Map(files.map((file: FileEntry) => [file.path, file])),
-});
+export function indexHeld({ receipts, files }: Pick<Held, 'receipts' | 'files'>): Indexed {
+  const byPath = (entries: readonly FileEntry[]): Files => new Map(entries.map((file) => [file.path, file]));
+  const byRoute = (entries: readonly Receipt[]) => new Map(entries.map((receipt) => [receipt.route, receipt]));
+  return {
+    files: byPath(files),
+    extras: byPath(files.filter(({ kind }) => kind !== 'page')),
+    receipts: byRoute(receipts),
+    failed: byRoute(receipts.filter(({ failure }) => failure !== null)),
+  };
+}
 
 /** The content the site shows: what it is pinned to, less what has been withdrawn since; or content as it is. */
 export const shownContent = ({ content, pinned }: Pick<Site, 'content' | 'pinned'>): ContentState =>
   pinned === null ? content : withdraw(pinned, content);
 
 /** What templates are answered from. */
-export function siteSnapshot(site: Pick<Site, 'content' | 'pinned' | 'images'>, config: SiteConfig): Snapshot {
-  const images = new Map([...site.images].map(([address, { image }]) => [address, image]));
-  return snapshotOf(shownContent(site), { images, config });
+export function siteSnapshot(
+  shown: ContentState,
+  { images, config }: { images: Site['images']; config: SiteConfig },
+): Snapshot {
+  return snapshotOf(shown, { config, images: new Map([...images].map(([address, { image }]) => [address, image])) });
 }

@@ -1,10 +1,11 @@
 import { openAnswers } from '../plan/answers.ts';
 import { planSite } from '../plan/plan-site.ts';
+import { openReaders } from '../plan/readers.ts';
 import { renderRoutes } from '../render/render-routes.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { Blobs } from './blobs.ts';
 import { diffFiles, type FileEntry, type Files } from './files.ts';
-import { nextFiles, shownImages } from './next-files.ts';
+import { extrasOf, nextFiles } from './next-files.ts';
 import { siteSnapshot, type Site } from './site.ts';
 
 interface FromScratch {
@@ -23,16 +24,16 @@ interface Built {
 export async function buildFromScratch({ site, templates, hash }: FromScratch): Promise<Built> {
   const { content, images, head } = site;
   if (head === null) return { files: new Map(), failed: new Set() };
-  const answers = openAnswers(siteSnapshot({ content, images, pinned: null }, head.config));
+  const answers = openAnswers(siteSnapshot(content, { images, config: head.config }));
   const { plan, routes } = planSite({
     shown: content,
     content,
     receipts: new Map(),
     answers,
-    suspects: [],
     templates: templates.renderer,
     keepTemplates: false,
     retry: false,
+    since: null,
   });
   const { pages, receipts } = await renderRoutes({
     routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
@@ -40,16 +41,11 @@ export async function buildFromScratch({ site, templates, hash }: FromScratch): 
     answers,
     keep: (bytes) => Promise.resolve(hash(bytes)),
   });
-  const shown = [...shownImages(receipts)].flatMap((address) => images.get(address) ?? []);
+  const asked = openReaders(receipts).argumentsOf('image');
+  const shown = asked.flatMap((address) => images.get(address) ?? []);
+  const extras = extrasOf({ assets: templates.assets, keptAssets: [], images: shown });
   return {
-    files: nextFiles({
-      base: new Map(),
-      pages,
-      removed: [],
-      assets: templates.assets,
-      keepAssets: false,
-      images: shown,
-    }),
+    files: nextFiles({ base: new Map(), baseExtras: new Map(), extras, pages, removed: [] }),
     failed: new Set(receipts.flatMap(({ route, failure }) => (failure === null ? [] : [route]))),
   };
 }

@@ -1,3 +1,5 @@
+import { patchMap } from '../patched-map.ts';
+
 /** What decides who has a slug. */
 export interface Claimant {
   id: string;
@@ -6,25 +8,62 @@ export interface Claimant {
   created_at: string;
 }
 
+/** Who has which slug: the published claimant created first, by id where two were created at once. Drafts claim none. */
 export interface Claims<C extends Claimant> {
-  /** Published claimants by slug, one each. */
-  bySlug: ReadonlyMap<string, C>;
-  /** Ids of published claimants whose slug another one had first. */
-  refused: ReadonlySet<string>;
+  /** Everybody who claims a slug, the one that has it first. */
+  bySlug: ReadonlyMap<string, readonly [C, ...C[]]>;
+  /** The one that has each slug. */
+  holders: ReadonlyMap<string, C>;
+  /** Those whose slug another one has, by id. */
+  refused: ReadonlyMap<string, C>;
 }
 
-/** Gives each slug to the published claimant created first, by id where two were created at once. Drafts claim nothing. */
-export function claimSlugs<C extends Claimant>(claimants: Iterable<C>): Claims<C> {
-  const bySlug = new Map<string, C>();
-  const refused = new Set<string>();
-  for (const claimant of claimants) {
-    if (!claimant.is_published) continue;
-    const holder = bySlug.get(claimant.slug);
-    if (holder === undefined || isEarlier(claimant, holder)) bySlug.set(claimant.slug, claimant);
-    if (holder !== undefined) refused.add(isEarlier(claimant, holder) ? holder.id : claimant.id);
+export interface ClaimChange<C> {
+  before: C | undefined;
+  after: C | undefined;
+}
+
+export const noClaims = <C extends Claimant>(): Claims<C> => ({
+  bySlug: new Map(),
+  holders: new Map(),
+  refused: new Map(),
+});
+
+/** The claims after some claimants have changed; only their slugs are looked at. */
+export function settleClaims<C extends Claimant>(claims: Claims<C>, changes: readonly ClaimChange<C>[]): Claims<C> {
+  const touched = new Map<string, C[]>();
+  const claimantsOf = (slug: string): C[] => {
+    const known = touched.get(slug);
+    if (known) return known;
+    const claimants = [...(claims.bySlug.get(slug) ?? [])];
+    touched.set(slug, claimants);
+    return claimants;
+  };
+  for (const { before } of changes) {
+    if (!before?.is_published) continue;
+    const claimants = claimantsOf(before.slug);
+    const index = claimants.findIndex(({ id }) => id === before.id);
+    if (index >= 0) claimants.splice(index, 1);
   }
-  return { bySlug, refused };
+  for (const { after } of changes) if (after?.is_published) claimantsOf(after.slug).push(after);
+
+  const bySlug: [string, readonly [C, ...C[]] | undefined][] = [];
+  const holders: [string, C | undefined][] = [];
+  const released: [string, undefined][] = [];
+  const refused: [string, C][] = [];
+  for (const [slug, claimants] of touched) {
+    const [first, ...others] = claimants.sort(byAge);
+    bySlug.push([slug, first && [first, ...others]]);
+    holders.push([slug, first]);
+    released.push(...(claims.bySlug.get(slug) ?? []).map(({ id }): [string, undefined] => [id, undefined]));
+    refused.push(...others.map((claimant): [string, C] => [claimant.id, claimant]));
+  }
+  return {
+    bySlug: patchMap(claims.bySlug, bySlug),
+    holders: patchMap(claims.holders, holders),
+    refused: patchMap(patchMap(claims.refused, released), refused),
+  };
 }
 
-const isEarlier = (a: Claimant, b: Claimant): boolean =>
-  a.created_at < b.created_at || (a.created_at === b.created_at && a.id < b.id);
+const byAge = (a: Claimant, b: Claimant): number =>
+  a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id < b.id ? -1 : 1;

@@ -1,7 +1,8 @@
 import type { Problem } from '@frontage/model/build-state';
 import type { Image, SiteConfig, Snapshot } from '@frontage/model/content';
 import { contentCollections, type ContentCollection } from '@frontage/model/paths';
-import { compose, type Composition, type Values } from './compose.ts';
+import { patchMap } from '../patched-map.ts';
+import { compose, emptyComposition, type Composition, type Values } from './compose.ts';
 import { readVersion, type StoredDocument } from './read-version.ts';
 import type { SourceDocument, SourceRead } from './source.ts';
 import type { ValueOf } from './validate.ts';
@@ -22,18 +23,10 @@ export interface DocumentChange {
   after: StoredDocument | null;
 }
 
-const noValues: Values = {
-  homepage_sections: new Map(),
-  pages: new Map(),
-  demo_pages: new Map(),
-  demo_embeds: new Map(),
-  site_settings: new Map(),
-};
-
 /** Nothing read yet. */
 export const emptyContent: ContentState = {
   documents: new Map(),
-  composition: compose(noValues, null),
+  composition: emptyComposition,
   invalid: new Map(),
   asOf: '',
 };
@@ -51,27 +44,34 @@ export function applyRead(
   });
   if (news.length === 0 && state.asOf !== '') return { state, changes: [] };
 
-  const documents = new Map(state.documents);
-  const invalid = new Map(state.invalid);
-  const values = copyTouched(state.composition.values, new Set(news.map(({ collection }) => collection)));
   const changes: DocumentChange[] = [];
+  const documents: Patch<StoredDocument> = [];
+  const invalid: Patch<readonly Problem[]> = [];
+  const values: ValuePatches = { homepage_sections: [], pages: [], demo_pages: [], demo_embeds: [], site_settings: [] };
   let asOf = state.asOf;
 
   const place = <C extends ContentCollection>(collection: C, { path, data, time }: SourceDocument): void => {
     const id = path.slice(collection.length + 1);
-    const before = documents.get(path) ?? null;
+    const before = state.documents.get(path) ?? null;
     const version = data === null ? null : readVersion(collection, { path, data, time }, before);
-    const seen = [values[collection].get(id), version?.value];
-    setOrDelete(documents, path, version?.stored ?? null);
-    setOrDelete(invalid, path, version && version.problems.length > 0 ? version.problems : null);
-    setOrDelete(values[collection], id, version?.value ?? null);
+    const isSeen = [state.composition.values[collection].get(id), version?.value].some(isPublic);
+    documents.push([path, version?.stored]);
+    invalid.push([path, version && version.problems.length > 0 ? version.problems : undefined]);
+    values[collection].push([id, version?.value ?? undefined]);
     changes.push({ path, before, after: version?.stored ?? null });
-    if (seen.some(isPublic) && time.slice(0, 10) > asOf) asOf = time.slice(0, 10);
+    if (isSeen && time.slice(0, 10) > asOf) asOf = time.slice(0, 10);
   };
   for (const { collection, document } of news) place(collection, document);
 
-  const composition = compose(values, state.composition);
-  return { state: { documents, composition, invalid, asOf: asOf || at.slice(0, 10) }, changes };
+  return {
+    state: {
+      documents: patchMap(state.documents, documents),
+      composition: compose(patchValues(state.composition.values, values), state.composition),
+      invalid: patchMap(state.invalid, invalid),
+      asOf: asOf || at.slice(0, 10),
+    },
+    changes,
+  };
 }
 
 /** The content that stored documents amount to, `asOf` the day it had. */
@@ -125,21 +125,13 @@ function isPublic(value: ValueOf[ContentCollection] | null | undefined): boolean
   return value.is_published && (!('is_visible' in value) || value.is_visible);
 }
 
-type MutableValues = { [C in ContentCollection]: Map<string, ValueOf[C]> };
+type Patch<Value> = (readonly [string, Value | undefined])[];
+type ValuePatches = { readonly [C in ContentCollection]: Patch<ValueOf[C]> };
 
-function copyTouched(values: Values, touched: ReadonlySet<ContentCollection>): MutableValues {
-  const copy = <C extends ContentCollection>(name: C) =>
-    (touched.has(name) ? new Map(values[name]) : values[name]) as Map<string, ValueOf[C]>;
-  return {
-    homepage_sections: copy('homepage_sections'),
-    pages: copy('pages'),
-    demo_pages: copy('demo_pages'),
-    demo_embeds: copy('demo_embeds'),
-    site_settings: copy('site_settings'),
-  };
-}
-
-function setOrDelete<Value>(map: Map<string, Value>, key: string, value: Value | null): void {
-  if (value === null) map.delete(key);
-  else map.set(key, value);
-}
+const patchValues = (values: Values, patches: ValuePatches): Values => ({
+  homepage_sections: patchMap(values.homepage_sections, patches.homepage_sections),
+  pages: patchMap(values.pages, patches.pages),
+  demo_pages: patchMap(values.demo_pages, patches.demo_pages),
+  demo_embeds: patchMap(values.demo_embeds, patches.demo_embeds),
+  site_settings: patchMap(values.site_settings, patches.site_settings),
+});

@@ -1,3 +1,5 @@
+import { collections } from '@frontage/model/paths';
+import type { Composition } from './compose.ts';
 import type { ContentState } from './content-state.ts';
 
 /** An image in one of our own buckets, as content names it. */
@@ -22,23 +24,49 @@ export function imageAddresses(text: string, buckets: ReadonlySet<string>): Imag
 
 /** The addresses of images in public content by document, of all documents or of `only` these. */
 export function publicImages(
-  { composition: { sections, pages, demos, values } }: ContentState,
+  { composition }: ContentState,
   buckets: ReadonlySet<string>,
-  only: ReadonlySet<string> | null,
+  only: Iterable<string> | null,
 ): Map<string, ImageAddress[]> {
   const images = new Map<string, ImageAddress[]>();
-  const look = (document: string, texts: readonly (string | null)[]): void => {
-    if (only !== null && !only.has(document)) return;
-    const found = texts.flatMap((text) => (text?.includes('/v0/b/') ? imageAddresses(text, buckets) : []));
+  if (buckets.size === 0) return images;
+  for (const document of only ?? publicDocuments(composition)) {
+    const found = textsOf(document, composition).flatMap((text) =>
+      text?.includes('/v0/b/') ? imageAddresses(text, buckets) : [],
+    );
     if (found.length > 0) images.set(document, found);
-  };
-  for (const { id, is_published, is_visible, content, image_url } of sections.values()) {
-    if (is_published && is_visible) look(`homepage_sections/${id}`, [content, image_url]);
   }
-  for (const { id, body, og_image_url } of pages.published.values()) look(`pages/${id}`, [body, og_image_url]);
-  for (const { id, og_image_url } of demos.published.values()) look(`demo_pages/${id}`, [og_image_url]);
-  for (const [key, setting] of values.site_settings) look(`site_settings/${key}`, [JSON.stringify(setting)]);
   return images;
+}
+
+function* publicDocuments({ sections, pages, demos, values }: Composition): Iterable<string> {
+  for (const id of sections.keys()) yield `${collections.sections}/${id}`;
+  for (const { id } of pages.published.values()) yield `${collections.pages}/${id}`;
+  for (const { id } of demos.published.values()) yield `${collections.demos}/${id}`;
+  for (const key of values.site_settings.keys()) yield `${collections.settings}/${key}`;
+}
+
+/** The texts of a document that may name images; none where it is not public. */
+function textsOf(document: string, { sections, pages, demos, values }: Composition): (string | null)[] {
+  const [collection, id = ''] = document.split('/', 2);
+  switch (collection) {
+    case collections.sections: {
+      const section = sections.get(id);
+      return section?.is_published && section.is_visible ? [section.content, section.image_url] : [];
+    }
+    case collections.pages: {
+      const page = pages.all.get(id);
+      return page?.is_published ? [page.body, page.og_image_url] : [];
+    }
+    case collections.demos: {
+      const demo = demos.all.get(id);
+      return demo?.is_published ? [demo.og_image_url] : [];
+    }
+    case collections.settings:
+      return [JSON.stringify(values.site_settings.get(id) ?? null)];
+    default:
+      return [];
+  }
 }
 
 function decode(encoded: string): string | null {
