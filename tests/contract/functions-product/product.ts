@@ -1,5 +1,7 @@
+import { functionLogs } from './captured-console.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type * as Functions from '@frontage/functions/index';
 import type { CallInput, CallName, CallOutput } from '@frontage/model/calls';
 import type { Role } from '@frontage/model/user';
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
@@ -10,7 +12,7 @@ import {
   inMemoryPersistence,
   type Auth,
 } from 'firebase/auth';
-import { connectFirestoreEmulator, getFirestore, type Firestore } from 'firebase/firestore/lite';
+import { connectFirestoreEmulator, getFirestore, setLogLevel, type Firestore } from 'firebase/firestore/lite';
 import { connectFunctionsEmulator, getFunctions, httpsCallable } from 'firebase/functions';
 import { connectStorageEmulator, getStorage, type FirebaseStorage } from 'firebase/storage';
 import { getApps, initializeApp as initializeAdmin } from 'firebase-admin/app';
@@ -25,10 +27,14 @@ const root = join(import.meta.dirname, '../../..');
 export interface Product extends Target {
   /** As the server: no rules apply. */
   firestore: AdminFirestore;
-  functions: typeof import('@frontage/functions/index');
+  functions: typeof Functions;
+  /** What functions have logged so far. */
+  functionLogs: readonly string[];
   /** A new account, signed in with a client of its own, its session about `age` seconds old where that matters. */
   signUp(options?: { email?: string; roles?: Role[] }): Promise<Person>;
-  /** Empties every collection the functions write. */
+  /** Somebody with a browser and no account. */
+  visitor: Pick<Person, 'call'>;
+  /** Lets events come to rest, then empties every collection. */
   clear(): Promise<void>;
 }
 
@@ -75,10 +81,15 @@ export async function openProduct({ only, env, local }: ProductOptions = {}): Pr
   const admin = getApps().find(({ name }) => name === '[DEFAULT]') ?? initializeAdmin({ projectId: target.project });
   const firestore = getAdminFirestore(admin);
   const people: Person[] = [];
+  const visitor = openCaller(target);
+  // The SDK prints every denial, and most of what is tried here is to be denied.
+  setLogLevel('silent');
   return {
     ...target,
     firestore,
     functions,
+    functionLogs,
+    visitor,
     async signUp({ email = newEmail(), roles } = {}) {
       const person = await openPerson(target, email);
       people.push(person);
@@ -95,10 +106,11 @@ export async function openProduct({ only, env, local }: ProductOptions = {}): Pr
       return person;
     },
     async clear() {
+      await target.idle();
       for (const collection of await firestore.listCollections()) await firestore.recursiveDelete(collection);
     },
     async stop() {
-      await Promise.all(people.map((person) => person.close()));
+      await Promise.all([visitor, ...people].map((person) => person.close()));
       await firestore.terminate();
       await target.stop();
     },
@@ -108,18 +120,36 @@ export async function openProduct({ only, env, local }: ProductOptions = {}): Pr
 let count = 0;
 const newEmail = (): string => `person-${Date.now()}-${(count += 1)}@example.com`;
 
-async function openPerson({ project, hosts }: Target, email: string): Promise<Person> {
-  const app: FirebaseApp = initializeApp(
+interface Caller extends Pick<Person, 'call' | 'close'> {
+  app: FirebaseApp;
+}
+
+/** A client of its own, as one browser tab has. */
+function openCaller({ project, hosts }: Target): Caller {
+  const app = initializeApp(
     { projectId: project, apiKey: 'any', authDomain: `${project}.firebaseapp.com` },
-    `person-${(count += 1)}`,
+    `client-${(count += 1)}`,
   );
+  const functions = getFunctions(app, REGION);
+  connectFunctionsEmulator(functions, ...split(hosts.functions));
+  return {
+    app,
+    async call(name, data) {
+      const { data: answer } = await httpsCallable(functions, name)(data);
+      return answer as CallOutput<typeof name>;
+    },
+    close: () => deleteApp(app),
+  };
+}
+
+async function openPerson(target: Target, email: string): Promise<Person> {
+  const { hosts } = target;
+  const { app, call, close } = openCaller(target);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, `http://${hosts.auth}`, { disableWarnings: true });
   const { user } = await createUserWithEmailAndPassword(auth, email, 'secret-of-mine');
   const firestore = getFirestore(app);
   connectFirestoreEmulator(firestore, ...split(hosts.firestore));
-  const functions = getFunctions(app, REGION);
-  connectFunctionsEmulator(functions, ...split(hosts.functions));
   return {
     uid: user.uid,
     email,
@@ -130,11 +160,8 @@ async function openPerson({ project, hosts }: Target, email: string): Promise<Pe
       connectStorageEmulator(storage, ...split(hosts.storage));
       return storage;
     },
-    async call(name, data) {
-      const { data: answer } = await httpsCallable(functions, name)(data);
-      return answer as CallOutput<typeof name>;
-    },
-    close: () => deleteApp(app),
+    call,
+    close,
   };
 }
 

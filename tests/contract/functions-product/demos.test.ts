@@ -1,0 +1,171 @@
+import { durations } from '@frontage/model/limits';
+import { doc, serverTimestamp, setDoc, writeBatch } from 'firebase/firestore/lite';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openProduct, refusalOf, type Person, type Product } from './product.ts';
+
+let product: Product;
+let author: Person;
+beforeAll(async () => {
+  product = await openProduct({ only: ['auth', 'firestore', 'functions'] });
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  await product.clear();
+  author = await product.signUp({ roles: ['author'] });
+});
+
+const code = 'https://demo.example.com/secret-place';
+const denied = { valid: false, token: null, embed: null };
+
+/** What the demo editor saves: a protected demo with a password the server hashed. */
+async function createDemo(person: Person, password: string): Promise<string> {
+  const { hash } = await person.call('hashDemoPassword', { password });
+  const stamps = { created_at: serverTimestamp(), updated_at: serverTimestamp() };
+  const batch = writeBatch(person.firestore);
+  batch.set(doc(person.firestore, 'demo_pages/d1'), {
+    heading: 'Ada',
+    slug: 'ada',
+    is_password_protected: true,
+    ga_tracking_enabled: true,
+    meta_title: null,
+    meta_description: null,
+    og_image_url: null,
+    is_published: false,
+    rev: 1,
+    created_by: person.uid,
+    updated_by: person.uid,
+    ...stamps,
+  });
+  batch.set(doc(person.firestore, 'slugs/demo:ada'), { id: 'd1' });
+  batch.set(doc(person.firestore, 'demo_embeds/d1'), { iframe_url: code });
+  batch.set(doc(person.firestore, 'demo_secrets/d1'), { password_hash: hash });
+  await batch.commit();
+  return hash;
+}
+
+const publish = (published = true) => product.firestore.doc('demo_pages/d1').update({ is_published: published });
+
+describe('hashDemoPassword', () => {
+  it('answers an argon2id hash that its caller may store, with the demo', async () => {
+    const hash = await createDemo(author, 'correct horse');
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  });
+
+  it('makes a hash nobody else may store', async () => {
+    const other = await product.signUp({ roles: ['editor'] });
+    const { hash } = await other.call('hashDemoPassword', { password: 'correct horse' });
+    await createDemo(author, 'first password');
+    const batch = writeBatch(author.firestore);
+    batch.update(doc(author.firestore, 'demo_pages/d1'), { rev: 2, updated_at: serverTimestamp() });
+    batch.set(doc(author.firestore, 'demo_secrets/d1'), { password_hash: hash });
+    await expect(batch.commit()).rejects.toMatchObject({ code: 'permission-denied' });
+  });
+
+  it.each([
+    ['short', 'invalid-argument: Password must be at least 8 characters when protection is enabled'],
+    ['x'.repeat(129), 'invalid-argument: Password must be less than 128 characters'],
+  ])('refuses %s', async (password, refusal) => {
+    expect(await refusalOf(author.call('hashDemoPassword', { password }))).toBe(refusal);
+  });
+
+  it('refuses people who may not edit demos', async () => {
+    const viewer = await product.signUp({ roles: ['viewer'] });
+    expect(await refusalOf(viewer.call('hashDemoPassword', { password: 'long enough' }))).toMatch(/^permission-denied/);
+  });
+
+  it('makes thirty for one person in a quarter of an hour', async () => {
+    const answers = [];
+    for (let time = 0; time < 31; time += 1) {
+      answers.push(await refusalOf(author.call('hashDemoPassword', { password: 'long enough' })));
+    }
+    expect(answers.filter((answer) => answer === 'answered')).toHaveLength(30);
+    expect(answers.at(-1)).toBe('resource-exhausted: Too many attempts. Try again later.');
+  });
+});
+
+describe('verifyDemoPassword and getDemoEmbed', () => {
+  it('open the demo to who knows the password, and again with the token', async () => {
+    await createDemo(author, 'correct horse');
+    await publish();
+    const { visitor } = product;
+    const opened = await visitor.call('verifyDemoPassword', { demoId: 'd1', password: 'correct horse' });
+    expect(opened).toEqual({ valid: true, token: expect.any(String) as string, embed: code });
+    expect(await visitor.call('getDemoEmbed', { demoId: 'd1', token: opened.token ?? '' })).toEqual({ embed: code });
+  });
+
+  it('answer the same for a wrong password, an unknown, an unpublished and an unprotected demo', async () => {
+    await createDemo(author, 'correct horse');
+    const { visitor } = product;
+    const ask = (demoId: string, password: string) => visitor.call('verifyDemoPassword', { demoId, password });
+    expect(await ask('d1', 'correct horse')).toEqual(denied);
+    await publish();
+    expect(await ask('d1', 'wrong horse')).toEqual(denied);
+    expect(await ask('d1', '')).toEqual(denied);
+    expect(await ask('unknown', 'correct horse')).toEqual(denied);
+    await product.firestore.doc('demo_pages/d1').update({ is_password_protected: false });
+    expect(await ask('d1', 'correct horse')).toEqual(denied);
+  });
+
+  it('accept the same letters however a keyboard composes them', async () => {
+    await createDemo(author, 'pässword'.normalize('NFC'));
+    await publish();
+    const password = 'pässword'.normalize('NFD');
+    expect(await product.visitor.call('verifyDemoPassword', { demoId: 'd1', password })).toMatchObject({ valid: true });
+  });
+
+  const closed = 'permission-denied: This demo asks for its password.';
+
+  it.each<[string, () => unknown]>([
+    ['the demo is unpublished', () => publish(false)],
+    ['the password is another', () => product.firestore.doc('demo_secrets/d1').set({ password_hash: 'another' })],
+    [
+      'the demo is not protected any more',
+      () => product.firestore.doc('demo_pages/d1').update({ is_password_protected: false }),
+    ],
+    ['the demo is gone', () => product.firestore.doc('demo_pages/d1').delete()],
+    ['a day has passed', () => vi.setSystemTime(Date.now() + durations.demoAccess)],
+  ])('a token opens nothing once %s', async (_what, change) => {
+    await createDemo(author, 'correct horse');
+    await publish();
+    const { token } = await product.visitor.call('verifyDemoPassword', { demoId: 'd1', password: 'correct horse' });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      await change();
+      expect(await refusalOf(product.visitor.call('getDemoEmbed', { demoId: 'd1', token: token ?? '' }))).toBe(closed);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('a token opens no other demo, and no forged one opens any', async () => {
+    await createDemo(author, 'correct horse');
+    await publish();
+    const { token } = await product.visitor.call('verifyDemoPassword', { demoId: 'd1', password: 'correct horse' });
+    const copies = ['demo_pages', 'demo_secrets', 'demo_embeds'].map(async (collection) => {
+      const source = await product.firestore.doc(`${collection}/d1`).get();
+      await product.firestore.doc(`${collection}/d2`).set(source.data() ?? {});
+    });
+    await Promise.all(copies);
+    const [expiry = '', mac = ''] = (token ?? '').split('.');
+    const forged = [
+      `${Number(expiry) + 1}.${mac}`,
+      `${expiry}.${mac.replace(/^./, mac.startsWith('A') ? 'B' : 'A')}`,
+      `${expiry}.`,
+      expiry,
+      'x',
+    ];
+    expect(await refusalOf(product.visitor.call('getDemoEmbed', { demoId: 'd2', token: token ?? '' }))).toBe(closed);
+    for (const guess of forged) {
+      expect(await refusalOf(product.visitor.call('getDemoEmbed', { demoId: 'd1', token: guess }))).toBe(closed);
+    }
+  });
+
+  it('say nothing of secrets to anybody who asks Firestore', async () => {
+    await createDemo(author, 'correct horse');
+    for (const path of ['demo_secrets/d1', 'sealed_hashes/x', 'rate_limits/x']) {
+      await expect(setDoc(doc(author.firestore, path), { password_hash: 'x' })).rejects.toMatchObject({
+        code: 'permission-denied',
+      });
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { durations } from '@frontage/model/limits';
+import { Timestamp } from 'firebase-admin/firestore';
+import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
+import { purgeExpired } from '@frontage/functions/content/purge';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openProduct, refusalOf, type Person, type Product } from './product.ts';
+
+let product: Product;
+let editor: Person;
+beforeAll(async () => {
+  product = await openProduct({ only: ['auth', 'firestore', 'functions'] });
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  await product.clear();
+  editor = await product.signUp({ roles: ['editor'] });
+});
+
+const stamps = { rev: 2, created_at: new Date(0), created_by: 'ada', updated_at: new Date(0), updated_by: 'ada' };
+const demo = { heading: 'Ada', slug: 'ada', is_password_protected: true, is_published: true, ...stamps };
+
+async function storeDemo(): Promise<void> {
+  await product.firestore.doc('demo_pages/d1').set(demo);
+  await product.firestore.doc('slugs/demo:ada').set({ id: 'd1' });
+  await product.firestore.doc('demo_embeds/d1').set({ iframe_url: 'https://example.com' });
+  await product.firestore.doc('demo_secrets/d1').set({ password_hash: 'hash' });
+}
+
+/** The batch of the back office's delete button. */
+async function deleteDemo(): Promise<void> {
+  const stored = await getDoc(doc(editor.firestore, 'demo_pages/d1'));
+  const batch = writeBatch(editor.firestore);
+  batch.delete(doc(editor.firestore, 'demo_pages/d1'));
+  batch.delete(doc(editor.firestore, 'slugs/demo:ada'));
+  batch.delete(doc(editor.firestore, 'demo_embeds/d1'));
+  batch.set(doc(editor.firestore, 'trash/demo_pages_d1'), {
+    collection: 'demo_pages',
+    id: 'd1',
+    data: stored.data(),
+    embed: 'https://example.com',
+    deleted_by: editor.uid,
+    deleted_at: serverTimestamp(),
+  });
+  await batch.commit();
+}
+
+const read = async (path: string) => (await product.firestore.doc(path).get()).data();
+const restore = () => editor.call('restoreFromTrash', { trashId: 'demo_pages_d1' });
+
+describe('restoreFromTrash', () => {
+  beforeEach(async () => {
+    await storeDemo();
+    await deleteDemo();
+  });
+
+  it('brings back the document as it was, with slug, embed and password', async () => {
+    expect(await read('demo_pages/d1')).toBeUndefined();
+    expect(await restore()).toEqual({});
+    expect(await read('demo_pages/d1')).toMatchObject({
+      heading: 'Ada',
+      rev: 3,
+      created_by: 'ada',
+      updated_by: editor.uid,
+      is_published: true,
+    });
+    expect((await read('demo_pages/d1'))?.['created_at']).toEqual(Timestamp.fromMillis(0));
+    expect(await read('slugs/demo:ada')).toEqual({ id: 'd1' });
+    expect(await read('demo_embeds/d1')).toEqual({ iframe_url: 'https://example.com' });
+    expect(await read('demo_secrets/d1')).toEqual({ password_hash: 'hash' });
+    expect(await read('trash/demo_pages_d1')).toBeUndefined();
+  });
+
+  it('refuses what is not there, lives again, or lost its slug meanwhile', async () => {
+    expect(await refusalOf(editor.call('restoreFromTrash', { trashId: 'pages_x' }))).toBe(
+      'not-found: This is no longer in the trash.',
+    );
+    await product.firestore.doc('slugs/demo:ada').set({ id: 'd2' });
+    expect(await refusalOf(restore())).toBe('already-exists: This slug is already in use');
+    await product.firestore.doc('slugs/demo:ada').delete();
+    await product.firestore.doc('demo_pages/d1').set(demo);
+    expect(await refusalOf(restore())).toBe('already-exists: This exists already and needs no restoring.');
+  });
+
+  it('is for editors', async () => {
+    const author = await product.signUp({ roles: ['author'] });
+    expect(await refusalOf(author.call('restoreFromTrash', { trashId: 'demo_pages_d1' }))).toMatch(
+      /^permission-denied/,
+    );
+  });
+
+  it('takes a second deletion after a restore', async () => {
+    await restore();
+    await deleteDemo();
+    expect(await restore()).toEqual({});
+    expect(await read('demo_pages/d1')).toMatchObject({ rev: 4 });
+  });
+});
+
+describe('the daily purge', () => {
+  const now = new Date('2026-05-01T00:00:00Z');
+  const ago = (ms: number) => Timestamp.fromMillis(now.getTime() - ms);
+  const entry = { collection: 'demo_pages', id: 'd1', data: demo, embed: 'x', deleted_by: 'ada' };
+
+  it('ends what was in the trash for 30 days, with its password', async () => {
+    await product.firestore.doc('demo_secrets/d1').set({ password_hash: 'hash' });
+    await product.firestore.doc('trash/demo_pages_d1').set({ ...entry, deleted_at: ago(durations.trashKept + 1) });
+    await product.firestore
+      .doc('trash/pages_p1')
+      .set({ ...entry, collection: 'pages', id: 'p1', deleted_at: ago(durations.trashKept - 1) });
+    expect(await purgeExpired(product.firestore, now)).toEqual({ trash: 1, expired: 0 });
+    expect(await read('demo_secrets/d1')).toBeUndefined();
+    expect(await read('trash/demo_pages_d1')).toBeUndefined();
+    expect(await read('trash/pages_p1')).toBeDefined();
+  });
+
+  it('leaves the password of a demo that lives', async () => {
+    await storeDemo();
+    await product.firestore.doc('trash/demo_pages_d1').set({ ...entry, deleted_at: ago(durations.trashKept + 1) });
+    await purgeExpired(product.firestore, now);
+    expect(await read('demo_secrets/d1')).toEqual({ password_hash: 'hash' });
+  });
+
+  it('clears counters, seals and invites whose time is over, in any number', async () => {
+    const batch = product.firestore.batch();
+    for (let index = 0; index < 450; index += 1) {
+      batch.set(product.firestore.doc(`rate_limits/${index}`), { count: 1, expires_at: ago(1) });
+    }
+    batch.set(product.firestore.doc('rate_limits/living'), { count: 1, expires_at: ago(-1) });
+    batch.set(product.firestore.doc('sealed_hashes/old'), { uid: 'a', expires_at: ago(1) });
+    batch.set(product.firestore.doc('invites/old'), { expires_at: ago(durations.trashKept + 1) });
+    batch.set(product.firestore.doc('invites/recent'), { expires_at: ago(1) });
+    await batch.commit();
+    expect(await purgeExpired(product.firestore, now)).toEqual({ trash: 0, expired: 452 });
+    expect((await product.firestore.collection('rate_limits').get()).size).toBe(1);
+    expect(await read('invites/recent')).toBeDefined();
+  });
+});
+
+describe('publishAllDrafts', () => {
+  const section = (published: boolean) => ({
+    section_key: 'hero',
+    title: 'A',
+    is_published: published,
+    is_visible: true,
+    ...stamps,
+  });
+
+  it('publishes every unpublished section, hidden ones too, and leaves the rest', async () => {
+    await product.firestore.doc('homepage_sections/a').set(section(false));
+    await product.firestore.doc('homepage_sections/b').set({ ...section(false), is_visible: false });
+    await product.firestore.doc('homepage_sections/c').set(section(true));
+    expect(await editor.call('publishAllDrafts', {})).toEqual({ published: 2 });
+    expect(await read('homepage_sections/a')).toMatchObject({ is_published: true, rev: 3, updated_by: editor.uid });
+    expect(await read('homepage_sections/b')).toMatchObject({ is_published: true, is_visible: false });
+    expect(await read('homepage_sections/c')).toMatchObject({ rev: 2 });
+  });
+
+  it('refuses authors', async () => {
+    const author = await product.signUp({ roles: ['author'] });
+    expect(await refusalOf(author.call('publishAllDrafts', {}))).toMatch(/^permission-denied/);
+  });
+});
