@@ -50,7 +50,7 @@ export function DialogFrame({ onClose, closesOutside = false, initialFocus, chil
       }}
       color="fg"
       bg="bg.panel"
-      borderWidth="0"
+      borderWidth={{ base: '0', _dark: '1px' }}
       p="0"
       m="auto"
       width="calc(100% - 2rem)"

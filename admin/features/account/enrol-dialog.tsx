@@ -1,4 +1,4 @@
-import { Button, Code, Flex, Text } from '@chakra-ui/react';
+import { Button, chakra, Flex, Text } from '@chakra-ui/react';
 import type { TotpSecret } from 'firebase/auth';
 import { Check, Copy } from 'lucide-react';
 import { useStaff } from '../../lib/session.tsx';
@@ -34,7 +34,9 @@ export default function EnrolDialog({ secret, finish, onEnrolled, onClose }: Enr
           No camera? Enter this key instead:
         </Text>
         <Flex gap="2" align="center" width="full" justify="center">
-          <Code overflowWrap="anywhere">{secret.secretKey}</Code>
+          <chakra.code fontFamily="mono" textStyle="sm" overflowWrap="anywhere">
+            {secret.secretKey}
+          </chakra.code>
           <Button size="xs" variant="outline" onClick={() => void copy(secret.secretKey)}>
             {isCopied ? <Check /> : <Copy />} {isCopied ? 'Copied' : 'Copy key'}
           </Button>

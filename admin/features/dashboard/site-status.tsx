@@ -17,7 +17,7 @@ const looks = {
 /** What visitors are served at the moment, by the pipeline's own report. Nothing before its first one. */
 export function SiteStatus() {
   const { config } = useFirebase();
-  const { data: state } = usePipelineState();
+  const { data: state, dataUpdatedAt } = usePipelineState();
   if (!state) return null;
   const { icon: Icon, color } = looks[state.state];
   return (
@@ -35,7 +35,7 @@ export function SiteStatus() {
     >
       <Box as={Icon} boxSize="5" color={color} flexShrink="0" aria-hidden />
       <Text flex="1" minW="12rem">
-        {describeStatus(state, Date.now())}
+        {describeStatus(state, dataUpdatedAt)}
       </Text>
       <Link href={config.siteOrigin} target="_blank" rel="noopener" textStyle="sm" fontWeight="medium">
         View site <ExternalLink size={14} aria-hidden />

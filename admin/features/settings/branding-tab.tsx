@@ -3,9 +3,10 @@ import { logoUploadFailed, notices, invalid } from '@frontage/model/messages';
 import { buckets } from '@frontage/model/paths';
 import { settingSchemas } from '@frontage/model/settings';
 import { Controller } from 'react-hook-form';
+import { TextInput } from '../../ui/controls.tsx';
 import { acceptedTypes } from '../../ui/editing/image/image-file.ts';
 import { ImageField, type ImageNotices } from '../../ui/editing/image/image-field.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
 import { SettingForm } from './setting-form.tsx';
 import type { Setting } from './settings.queries.ts';
 
@@ -60,32 +61,35 @@ export function BrandingTab({ setting, isCurrent }: { setting: Setting<'branding
               />
             )}
           />
-          <Flex gap="3" align="flex-end">
-            <TextField
-              label="Primary color"
-              help="# and six hex digits"
-              error={errors.primary_color?.message}
-              registration={register('primary_color')}
-              input={{ placeholder: '#0F284C', autoComplete: 'off', fontFamily: 'mono', maxW: '12rem' }}
-              aside={
-                <chakra.input
-                  type="color"
-                  aria-label="Choose the primary color"
-                  value={colorOf(watch('primary_color'))}
-                  onChange={(event) =>
-                    setValue('primary_color', event.target.value.toUpperCase(), {
-                      shouldDirty: true,
-                      shouldValidate: true,
-                    })
-                  }
-                  width="2.5rem"
-                  height="1.5rem"
-                  cursor="pointer"
-                  bg="transparent"
-                />
-              }
-            />
-          </Flex>
+          <Field label="Primary color" help="# and six hex digits" error={errors.primary_color?.message}>
+            <Flex gap="2" align="center">
+              <TextInput
+                {...register('primary_color')}
+                placeholder="#0F284C"
+                autoComplete="off"
+                fontFamily="mono"
+                maxW="10rem"
+              />
+              <chakra.input
+                type="color"
+                aria-label="Choose the primary color"
+                value={colorOf(watch('primary_color'))}
+                onChange={(event) =>
+                  setValue('primary_color', event.target.value.toUpperCase(), {
+                    shouldDirty: true,
+                    shouldValidate: true,
+                  })
+                }
+                boxSize="10"
+                p="1"
+                borderWidth="1px"
+                borderColor="border.control"
+                rounded="l2"
+                cursor="pointer"
+                bg="bg.panel"
+              />
+            </Flex>
+          </Field>
           <TextField
             label="Favicon URL"
             help="The small picture in browser tabs"

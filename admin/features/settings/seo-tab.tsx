@@ -37,17 +37,21 @@ export function SeoTab({ setting, siteUrl, isCurrent }: SeoTabProps) {
     >
       {({ register, formState: { errors } }) => (
         <Flex direction="column" gap="5">
-          <Flex gap="3" align="flex-end" wrap="wrap">
-            <Flex width="14rem">
-              <SelectField
-                label="Sitemap frequency"
-                help="How often the homepage and the gallery change"
-                options={frequencyOptions}
-                error={errors.sitemap_frequency?.message}
-                registration={register('sitemap_frequency')}
-              />
-            </Flex>
-            <Button variant="outline" loading={isPending} loadingText="Preparing..." onClick={() => void download()}>
+          <Flex direction="column" gap="3" align="flex-start" maxW="20rem">
+            <SelectField
+              label="Sitemap frequency"
+              help="How often the homepage and the gallery change"
+              options={frequencyOptions}
+              error={errors.sitemap_frequency?.message}
+              registration={register('sitemap_frequency')}
+            />
+            <Button
+              size="sm"
+              variant="outline"
+              loading={isPending}
+              loadingText="Preparing..."
+              onClick={() => void download()}
+            >
               <Download /> Download sitemap
             </Button>
           </Flex>

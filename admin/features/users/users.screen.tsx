@@ -67,12 +67,14 @@ export function Component() {
         <Flex gap="3" width={{ base: 'full', sm: 'auto' }}>
           <Select
             aria-label="Role"
+            minW="9.5rem"
             options={roleOptions}
             value={role}
             onChange={(event) => setAddress({ role: event.target.value })}
           />
           <Select
             aria-label="Status"
+            minW="9.5rem"
             options={statusOptions}
             value={status}
             onChange={(event) => setAddress({ status: event.target.value })}

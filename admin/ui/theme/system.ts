@@ -35,7 +35,8 @@ export const system = createSystem(defaultBaseConfig, {
       lineHeight: '1.5',
       colorPalette: 'ink',
       fontFamily: 'body',
-      scrollbarGutter: 'stable',
+      // No jump when a dialog takes the scrollbar away; phones lay theirs over the page.
+      scrollbarGutter: { lg: 'stable' },
     },
     'html:has(dialog:modal)': { overflow: 'hidden' },
     '*::placeholder, *[data-placeholder]': { color: 'fg.subtle', opacity: 1 },
