@@ -47,6 +47,12 @@ export function getField(fields: ValueMap, path: FieldPath): Value | undefined {
   return value;
 }
 
+/** `getField` of a document for one path, asked many times. */
+export function accessorOf(path: FieldPath): (document: { fields: ValueMap }) => Value | undefined {
+  const [only = ''] = path;
+  return path.length === 1 ? ({ fields }) => fields.get(only) : ({ fields }) => getField(fields, path);
+}
+
 /** A copy of `fields` with the value at `path`; whatever is not a map on the way becomes one. */
 export function setField(fields: ValueMap, path: FieldPath, value: Value): ValueMap {
   const [name = '', ...rest] = path;

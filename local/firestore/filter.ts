@@ -1,4 +1,4 @@
-import { formatFieldPath, getField, isDocumentId, parseFieldPath } from './field-path.ts';
+import { accessorOf, isDocumentId, parseFieldPath } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
 import { limits } from './limits.ts';
 import { compareValues, equalValues, typeRank } from './order.ts';
@@ -159,15 +159,9 @@ export function predicateOf(filter: Filter | null, project: string): Predicate {
   const { path, value } = filter;
   const test = tests[filter.op];
   if (isDocumentId(path)) return (document) => test(new Reference(nameOf(project, document.path)), value);
-  const [only = ''] = path;
-  if (path.length === 1) {
-    return ({ fields }) => {
-      const found = fields.get(only);
-      return found !== undefined && test(found, value);
-    };
-  }
-  return ({ fields }) => {
-    const found = getField(fields, path);
+  const access = accessorOf(path);
+  return (document) => {
+    const found = access(document);
     return found !== undefined && test(found, value);
   };
 }
@@ -194,10 +188,3 @@ const tests: Record<Operator, Test> = {
   'is-not-nan': (found) => found !== null && !Number.isNaN(found),
   'is-not-null': (found) => found !== null,
 };
-
-/** For messages. */
-export function describeFilter(filter: Filter): string {
-  return leaves(filter)
-    .map(({ path, op }) => `${formatFieldPath(path)} ${op}`)
-    .join(', ');
-}

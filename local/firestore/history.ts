@@ -23,38 +23,42 @@ export interface View {
 }
 
 export interface History {
-  push(commit: Commit): void;
+  /** `bytes` is about what remembering the commit takes. */
+  push(commit: Commit, bytes: number): void;
   /** Commits later than `time`, oldest first. */
   since(time: number): readonly Commit[];
   /** The earliest moment that can still be read. */
   horizon(): number;
 }
 
-/** Keeps recent commits: up to `maxAge` microseconds of them and at most `maxChanges` changes. */
-export function openHistory(start: number, { maxAge, maxChanges }: { maxAge: number; maxChanges: number }): History {
+/** Keeps recent commits: up to `maxAge` microseconds of them and at most `maxBytes`. */
+export function openHistory(start: number, { maxAge, maxBytes }: { maxAge: number; maxBytes: number }): History {
   let commits: Commit[] = [];
+  let sizes: number[] = [];
   let first = 0;
-  let changes = 0;
+  let total = 0;
   let horizon = start;
 
   function forget(now: number): void {
     for (;;) {
       const oldest = commits[first];
-      if (oldest === undefined || (oldest.time >= now - maxAge && changes <= maxChanges)) break;
+      if (oldest === undefined || (oldest.time >= now - maxAge && total <= maxBytes)) break;
       horizon = oldest.time;
-      changes -= oldest.changes.length;
+      total -= sizes[first] ?? 0;
       first++;
     }
     if (first > 1000 && first * 2 > commits.length) {
       commits = commits.slice(first);
+      sizes = sizes.slice(first);
       first = 0;
     }
   }
 
   return {
-    push(commit) {
+    push(commit, bytes) {
       commits.push(commit);
-      changes += commit.changes.length;
+      sizes.push(bytes);
+      total += bytes;
       forget(commit.time);
     },
     since(time) {

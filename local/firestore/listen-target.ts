@@ -5,7 +5,7 @@ import type { View } from './history.ts';
 import { selected } from './read-queries.ts';
 import { readQuery } from './query.ts';
 import { parseDocumentName, parseParent } from './resource-name.ts';
-import { planQuery, runQuery } from './run-query.ts';
+import { membershipOf, runQuery } from './run-query.ts';
 import { invalid } from './status.ts';
 import type { Document } from './value.ts';
 import type { WireTarget } from './wire.ts';
@@ -40,7 +40,7 @@ function queryTarget(call: Call, project: string, { parent, queryType, structure
   call.engine.checkIndex(query);
   return {
     paths: new Set(),
-    matches: planQuery(query).matches,
+    matches: membershipOf(query),
     run: (view) => runQuery(view, query).documents.map((document) => selected(query, document)),
     authorize: (reading) => accessTo(call, reading, 1).list(query),
   };

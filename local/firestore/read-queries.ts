@@ -7,7 +7,7 @@ import { documentToProto, mapToProto, timeToProto } from './proto-value.ts';
 import { readQuery } from './query.ts';
 import type { Query } from './query.ts';
 import { parseParent } from './resource-name.ts';
-import { planQuery, runQuery } from './run-query.ts';
+import { membershipOf, runQuery } from './run-query.ts';
 import { invalid } from './status.ts';
 import type { Document } from './value.ts';
 import type { WireAggregation, WireConsistency, WireQuery } from './wire.ts';
@@ -52,7 +52,7 @@ function find(
   const reading = openReading(call, query.project, consistency);
   accessTo(call, reading, 1).list(query);
   call.engine.checkIndex(query, aggregated);
-  reading.transaction?.queries.push(planQuery(query).matches);
+  reading.transaction?.queries.push(membershipOf(query));
   return { reading, ...runQuery(reading.view, query) };
 }
 

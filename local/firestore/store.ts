@@ -47,7 +47,9 @@ export interface StoreOptions {
 }
 
 const hour = 3600e6;
-const maxChanges = 200_000;
+const historyBytes = 64 * 2 ** 20;
+/** What a change takes besides its fields. */
+const changeBytes = 300;
 
 export function openStore({ file, recorded = () => false, cacheBytes = 256 * 2 ** 20 }: StoreOptions): Store {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
@@ -67,7 +69,7 @@ export function openStore({ file, recorded = () => false, cacheBytes = 256 * 2 *
           outbox,
           recorded: (path) => recorded(project, path),
           cacheBytes,
-          history: openHistory(last, { maxAge: hour, maxChanges }),
+          history: openHistory(last, { maxAge: hour, maxBytes: historyBytes }),
         });
         databases.set(project, database);
       }
@@ -150,7 +152,10 @@ function openDatabase({ project, tables, outbox, recorded, cacheBytes, history }
         throw error;
       }
       commit.changes.forEach((change, i) => cache.apply(change, sizes[i] ?? 0));
-      history.push(commit);
+      history.push(
+        commit,
+        sizes.reduce((sum, size) => sum + size + changeBytes, 0),
+      );
       for (const listener of listeners) listener(commit);
       outbox.announce();
     },
