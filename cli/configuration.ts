@@ -89,8 +89,21 @@ export function hostingConfig(
 ): Record<string, unknown> {
   const source = readFileSync(join(root, 'firebase.json'), 'utf8');
   const filled = source.replace(/\{\{([A-Z_]+)\}\}/g, (mark, name: string) => marks[name] ?? mark);
-  const { hosting } = JSON.parse(filled) as { hosting: ({ target: string } & Record<string, unknown>)[] };
+  const { hosting } = JSON.parse(filled) as { hosting: HostingTarget[] };
   const config = hosting.find((entry) => entry.target === target);
   if (!config) throw new Error(`firebase.json has no hosting target "${target}"`);
-  return config;
+  if (!config.redirects) return config;
+  return { ...config, redirects: config.redirects.map(withPlainPort) };
 }
+
+interface HostingTarget {
+  target: string;
+  redirects?: { destination: string }[];
+  [key: string]: unknown;
+}
+
+// In a destination `:1` is the first capture, and so would be the beginning of a port.
+const withPlainPort = <R extends { destination: string }>(redirect: R): R => ({
+  ...redirect,
+  destination: redirect.destination.replace(/^(https?:\/\/[^/:]+):(?=\d)/, '$1\\:'),
+});

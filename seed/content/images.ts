@@ -16,7 +16,7 @@ export const pictures = {
   echo: { file: 'demo-echo.webp', bucket: buckets.demoImages },
   twoSuns: { file: 'demo-two-suns.webp', bucket: buckets.demoImages },
   understudy: { file: 'demo-understudy.webp', bucket: buckets.demoImages },
-  share: { file: 'share.webp', bucket: buckets.brandingAssets },
+  share: { file: 'share.webp', bucket: buckets.demoImages },
   logo: { file: 'logo.png', bucket: buckets.brandingAssets },
   favicon: { file: 'favicon.png', bucket: buckets.brandingAssets },
 } as const satisfies Record<string, { file: string; bucket: Bucket }>;
