@@ -8,6 +8,7 @@ import type { LogEvent } from '../log.ts';
 import { openAccountStore } from './account-store.ts';
 import { createDurableState } from './durable-state.ts';
 import type { DurableState } from './durable-state.ts';
+import type { Operation } from './emulator-api.ts';
 import { apiSpec, operationsModule, REFUSE_OTHER_PROJECTS, serverModule, toolsLogger } from './emulator-api.ts';
 import { withTotp } from './totp-operations.ts';
 import { trimApiSpec } from './trim-api-spec.ts';
@@ -30,22 +31,48 @@ const send = (message: AuthWorkerMessage): void => parentPort?.postMessage(messa
 const log = (level: LogEvent['level'], message: string): void =>
   send({ kind: 'log', event: { level, source: 'auth', message } });
 
-const isAdministrative = (request: IncomingMessage): boolean =>
-  request.url?.startsWith('/emulator/v1/') === true ||
-  /^bearer (owner|ya29\.)/i.test(request.headers.authorization ?? '');
+const isAdministrative = ({ url, headers }: IncomingMessage): boolean =>
+  url?.startsWith('/emulator/v1/') === true || /^bearer (owner|ya29\.)/i.test(headers.authorization ?? '');
 
-function refuse(response: ServerResponse): void {
-  response.writeHead(403, { 'content-type': 'application/json' });
-  response.end(
-    JSON.stringify({
-      error: { code: 403, message: 'Web pages may not act as administrator.', status: 'PERMISSION_DENIED' },
+interface Refusal {
+  code: number;
+  message: string;
+  status: string;
+}
+
+/** Web pages, which always name their origin, must not get at what administrators may do. */
+function refusalOf(request: IncomingMessage): Refusal | null {
+  const { origin, 'content-type': type } = request.headers;
+  if (origin !== undefined && isAdministrative(request)) {
+    return { code: 403, message: 'Web pages may not act as administrator.', status: 'PERMISSION_DENIED' };
+  }
+  if (type !== undefined && !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(;|$)/.test(type)) {
+    return { code: 400, message: `Invalid content type: ${type}`, status: 'INVALID_ARGUMENT' };
+  }
+  return null;
+}
+
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  response.writeHead(refusal.code, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: refusal }));
+}
+
+/** Operations expect a body; requests that brought none would be answered as failures of the service. */
+function withBodies<Tree extends object>(operations: Tree): Tree {
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, inner]: [string, unknown]) => {
+      if (typeof inner === 'function') {
+        const operation = inner as Operation;
+        return [name, (...[state, body, context]: Parameters<Operation>) => operation(state, body ?? {}, context)];
+      }
+      return [name, typeof inner === 'object' && inner !== null ? withBodies(inner) : inner];
     }),
-  );
+  ) as Tree;
 }
 
 async function createEmulator(project: string, state: DurableState) {
   trimApiSpec(apiSpec);
-  operationsModule.authOperations = withTotp(operationsModule.authOperations);
+  operationsModule.authOperations = withBodies(withTotp(operationsModule.authOperations));
   return serverModule.createApp(project, REFUSE_OTHER_PROJECTS, new Map([[project, state]]));
 }
 
@@ -58,7 +85,8 @@ async function main({ project, host, port, file }: AuthWorkerData): Promise<void
   const state = createDurableState(project, store);
   const emulator = await createEmulator(project, state);
   const server = createServer((request, response) => {
-    if (request.headers.origin !== undefined && isAdministrative(request)) return refuse(response);
+    const refusal = refusalOf(request);
+    if (refusal !== null) return refuse(response, refusal);
     beforeAnswer(response, () => {
       try {
         state.flush();

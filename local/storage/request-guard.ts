@@ -19,6 +19,7 @@ export const isOwner = (authorization: string | undefined): boolean =>
  */
 export function refusalOf({ url = '/', headers }: IncomingMessage): Refusal | null {
   if (!isWellFormed(url)) return { status: 400, message: 'Malformed address.' };
+  if (/[?&]maxResults=(?!\d+(&|$))/.test(url)) return { status: 400, message: 'maxResults must be a whole number.' };
   if (url.startsWith('/internal/') && url !== '/internal/setRules') return { status: 404, message: 'Not found.' };
   if (headers.origin === undefined) return null;
   if (url.startsWith('/v0/') && !isOwner(headers.authorization)) return null;

@@ -1,0 +1,396 @@
+import { connect } from 'node:net';
+import { request as send } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHosting } from '../../local/hosting/server.ts';
+import type { HostingService } from '../../local/hosting/server.ts';
+import { localProcess, PROJECT } from './support/local-process.ts';
+import type { LocalProcess } from './support/local-process.ts';
+import { sized } from './support/random.ts';
+
+/** Whatever is sent, the answer is one of HTTP's, never the caller's undoing of the service, and the next request is served. */
+
+const RUNS = sized(3_000, 300);
+
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+function ask(host: string, { method, path, headers, body }: Sent): Promise<Answer | null> {
+  const [hostname = '', port = ''] = host.split(':');
+  return new Promise((resolve) => {
+    // Without a length Node sends the body of a GET unframed, as if it were the next request.
+    const framed = { 'content-length': String(body.length), ...headers };
+    const options = {
+      host: hostname,
+      port: Number(port),
+      method,
+      path,
+      headers: framed,
+      timeout: 20_000,
+      agent: false,
+    };
+    const request = send(options, (response) => {
+      text(response).then(
+        (answer) => resolve({ status: response.statusCode ?? 0, body: answer }),
+        () => resolve(null),
+      );
+    });
+    request.on('error', () => resolve(null));
+    request.on('timeout', () => request.destroy());
+    request.end(body);
+  });
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'];
+const TYPES = [
+  'application/json',
+  'application/json; charset=utf-7',
+  'application/x-www-form-urlencoded',
+  'multipart/related; boundary=x',
+  'multipart/related',
+  'multipart/form-data; boundary=x',
+  'text/plain',
+  'application/octet-stream',
+  '',
+  'nonsense',
+];
+const BODIES = [
+  '',
+  '{',
+  'null',
+  '[]',
+  '{"data":{"@type":"type.googleapis.com/google.protobuf.Int64Value","value":"x"}}',
+  '{"__proto__":{"x":1},"data":1}',
+  `${'['.repeat(20_000)}`,
+  '{"email":{},"password":[],"idToken":1,"localId":null,"returnSecureToken":"x"}',
+  '{"idToken":"a.b.c","totpEnrollmentInfo":{}}',
+  '{"idToken":"e30.e30.","totpVerificationInfo":{"sessionInfo":1}}',
+  '{"mfaPendingCredential":"e30=","totpVerificationInfo":{},"mfaEnrollmentId":"x"}',
+  '{"grantType":"refresh_token","refreshToken":"bm9uc2Vuc2U="}',
+  '--x\r\n\r\n{\r\n--x\r\n\r\nbytes\r\n--x--',
+  '--x\r\ncontent-type: application/json\r\n\r\nnonsense\r\n--x\r\n\r\nbytes\r\n--x--',
+  '%E0%A4%A=%',
+  '\u0000\u0001\u00ff',
+];
+
+const headers = fc
+  .record(
+    {
+      'content-type': fc.constantFrom(...TYPES),
+      authorization: fc.constantFrom(
+        '',
+        'Bearer owner',
+        'Bearer a.b.c',
+        'Bearer',
+        'Firebase x',
+        'Basic eA==',
+        'Bearer ..',
+        'Bearer e30.e30.',
+      ),
+      'x-goog-upload-protocol': fc.constantFrom('', 'multipart', 'resumable', 'raw', 'nonsense'),
+      'x-goog-upload-command': fc.constantFrom(
+        '',
+        'start',
+        'upload',
+        'upload, finalize',
+        'finalize',
+        'query',
+        'cancel',
+        'x',
+      ),
+      'x-http-method-override': fc.constantFrom('', 'patch', 'x'),
+      range: fc.constantFrom('', 'bytes=0-', 'bytes=5-1', 'bytes=-', 'bytes=999999999999-', 'x'),
+      'content-encoding': fc.constantFrom('', 'gzip', 'br', 'nonsense'),
+      'if-none-match': fc.constantFrom('', '*', '"', '"a", W/"b"'),
+      cookie: fc.constantFrom('', '__session=x; a=b', '=;=;'),
+      expect: fc.constantFrom('', '100-continue'),
+    },
+    { requiredKeys: [] },
+  )
+  .map(
+    (record) =>
+      Object.fromEntries(Object.entries(record).filter(([, value]) => value !== '')) as Record<string, string>,
+  );
+
+const body = fc.oneof(
+  fc.constantFrom(...BODIES).map((content) => Buffer.from(content)),
+  fc.json().map((content) => Buffer.from(content)),
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+);
+
+const SEGMENTS = [
+  'a',
+  '..',
+  '.',
+  '%2e%2e',
+  '%2F',
+  '%00',
+  '%',
+  '%E0%A4%A',
+  '%25',
+  '%25%',
+  'ü'.normalize('NFD'),
+  '__proto__',
+  'constructor',
+  '*',
+  '//',
+  '\\',
+  '?',
+  '&x=1',
+  ';',
+  '{id}',
+  'index.html',
+  '~',
+  ':',
+  '@',
+  '%ff',
+];
+const tail = fc.array(fc.constantFrom(...SEGMENTS), { maxLength: 6 }).map((parts) => encodeUnsafe(parts.join('/')));
+const pathOf = (starts: readonly string[]) =>
+  fc
+    .tuple(
+      fc.constantFrom(...starts),
+      tail,
+      fc.constantFrom(
+        '',
+        '?alt=media',
+        '?name=x&uploadType=media',
+        '?uploadType=multipart',
+        '?uploadType=resumable',
+        '?upload_id=x',
+        '?create_token=x',
+        '?maxResults=-1',
+        '?maxResults=x&pageToken=%00',
+        '?token[]=1',
+        '?key=x',
+        '?',
+      ),
+    )
+    .map(([start, rest, query]) => start + rest + query);
+
+/** Node refuses to send characters outside ASCII and spaces in a path. */
+const encodeUnsafe = (path: string): string =>
+  path.replace(/[^\x21-\x7e]/g, (character) => encodeURIComponent(character));
+
+const sentTo = (starts: readonly string[]) =>
+  fc.record({ method: fc.constantFrom(...METHODS), path: pathOf(starts), headers, body });
+
+const VALID = [
+  100, 200, 201, 202, 204, 206, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 406, 408, 409, 411, 412, 413,
+  414, 415, 416, 417, 422, 426, 429, 431, 501,
+];
+
+describe('garbage', () => {
+  let local: LocalProcess;
+  let site: HostingService;
+
+  beforeAll(async () => {
+    local = await localProcess({
+      only: ['auth', 'storage', 'firestore', 'functions'],
+      functionsModule: fileURLToPath(new URL('../contract/functions/fixture/index.ts', import.meta.url)),
+    });
+    await local.start();
+    site = await startHosting({
+      config: {
+        cleanUrls: true,
+        trailingSlash: false,
+        redirects: [
+          { source: '/old/:x*', destination: '/new/:x*' },
+          { regex: '^/r/(.*)$', destination: '/:1' },
+        ],
+        headers: [{ source: '**', headers: [{ key: 'x-a', value: 'b' }] }],
+        rewrites: [{ source: '/api/**', function: 'http' }],
+      },
+      files: {
+        get: (path) => Promise.resolve(path === 'a.html' ? { body: Buffer.from('a'), etag: 'a', size: 1 } : null),
+      },
+      host: '127.0.0.1',
+      port: 0,
+      rewriteFunction: (name) => `http://${local.hosts.functions}/${PROJECT}/us-central1/${name}`,
+      log: () => undefined,
+    });
+  });
+  afterAll(async () => {
+    await site.stop();
+    await local.remove();
+  });
+
+  const functionsBase = `/${PROJECT}/us-central1`;
+  const identity = '/identitytoolkit.googleapis.com';
+  const services: [name: string, hostOf: () => string, starts: string[], probe: string][] = [
+    [
+      'functions',
+      () => local.hosts.functions,
+      [
+        '/',
+        `${functionsBase}/`,
+        `${functionsBase}/echo/`,
+        `${functionsBase}/http/`,
+        `${functionsBase}/who/`,
+        '/%2e%2e/',
+      ],
+      `${functionsBase}/http`,
+    ],
+    ['hosting', () => `127.0.0.1:${site.port}`, ['/', '/a', '/a.html', '/old/', '/r/', '/api/', '//'], '/a'],
+    [
+      'storage',
+      () => local.hosts.storage,
+      [
+        '/',
+        '/v0/',
+        '/v0/b/x/o',
+        '/v0/b/x/o/',
+        '/v0/b/',
+        '/b/x/o/',
+        '/b',
+        '/upload/storage/v1/b/x/o',
+        '/storage/v1/b/x/o/',
+        '/download/storage/v1/b/x/o/',
+        '/internal/setRules',
+        '/internal/',
+        '/x/',
+      ],
+      '/v0/b/x/o',
+    ],
+    [
+      'auth',
+      () => local.hosts.auth,
+      [
+        '/',
+        `${identity}/v1/accounts:signUp`,
+        `${identity}/v1/accounts:lookup`,
+        `${identity}/v1/accounts:update`,
+        `${identity}/v1/accounts:signInWithPassword`,
+        `${identity}/v2/accounts/mfaEnrollment:start`,
+        `${identity}/v2/accounts/mfaEnrollment:finalize`,
+        `${identity}/v2/accounts/mfaSignIn:finalize`,
+        `${identity}/v1/projects/${PROJECT}/accounts:batchGet`,
+        `${identity}/v1/projects/${PROJECT}/accounts:batchCreate`,
+        `${identity}/v1/projects/demo-other/accounts`,
+        '/securetoken.googleapis.com/v1/token',
+        '/emulator/v1/',
+        '/emulator/action',
+        '/emulator/auth/handler',
+      ],
+      '/',
+    ],
+  ];
+
+  it.each(services)('leaves %s serving', { timeout: 600_000 }, async (...[name, hostOf, starts, probe]) => {
+    const unexpected: string[] = [];
+    let asked = 0;
+    let answered = 0;
+    await fc.assert(
+      fc.asyncProperty(sentTo(starts), async (sent) => {
+        const answer = await ask(hostOf(), sent);
+        asked += 1;
+        if (answer === null) return;
+        answered += 1;
+        if (!VALID.includes(answer.status)) unexpected.push(`${sent.method} ${sent.path}: ${answer.status}`);
+        // A stack in an answer would tell callers of paths and versions.
+        expect(answer.body, `${sent.method} ${sent.path}`).not.toMatch(/\n\s+at .*(node_modules|\.ts:)/);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(unexpected).toEqual([]);
+    expect(answered / asked, 'share of requests that were answered').toBeGreaterThan(0.8);
+    expect(local.isAlive(), local.logged().slice(-2_000)).toBe(true);
+    const answer = await ask(hostOf(), { method: 'GET', path: probe, headers: {}, body: Buffer.alloc(0) });
+    expect(answer?.status, name).toBe(200);
+  });
+
+  it.each(services)('that is no HTTP leaves %s serving', { timeout: 60_000 }, async (...[name, hostOf, , probe]) => {
+    const raw = [
+      '\0\0\0',
+      'GET\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nab',
+      'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+      `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+      'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nnonsense',
+    ];
+    const [host = '', port = ''] = hostOf().split(':');
+    for (const bytes of raw) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(port), host, () => socket.write(bytes));
+        socket.on('error', () => resolve());
+        socket.on('close', () => resolve());
+        socket.on('data', () => socket.destroy());
+        setTimeout(() => socket.destroy(), 200);
+      });
+    }
+    const answer = await ask(hostOf(), { method: 'GET', path: probe, headers: {}, body: Buffer.alloc(0) });
+    expect(answer?.status, name).toBe(200);
+  });
+
+  it('too large a body is refused by functions', async () => {
+    const answer = await ask(local.hosts.functions, {
+      method: 'POST',
+      path: `${functionsBase}/echo`,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(`{"data":"${'x'.repeat(33 * 1024 * 1024)}"}`),
+    });
+    expect([null, 413]).toContain(answer?.status ?? null);
+    expect(local.isAlive()).toBe(true);
+  });
+
+  it.each([
+    ['storage', 'GET', '/b/x/o', {}],
+    ['storage', 'POST', '/upload/storage/v1/b/x/o?name=x&uploadType=media', {}],
+    ['storage', 'GET', '/x/y', {}],
+    ['storage', 'PUT', '/internal/setRules', {}],
+    ['storage', 'GET', '/v0/b/x/o', { authorization: 'Bearer owner' }],
+    ['storage', 'GET', '/v0/b/x/o', { authorization: 'firebase OWNER' }],
+    ['auth', 'DELETE', `/emulator/v1/projects/${PROJECT}/accounts`, {}],
+    ['auth', 'GET', `/emulator/v1/projects/${PROJECT}/oobCodes`, {}],
+    ['auth', 'GET', `${identity}/v1/projects/${PROJECT}/accounts:batchGet`, { authorization: 'Bearer owner' }],
+    ['auth', 'GET', `${identity}/v1/projects/${PROJECT}/accounts:batchGet`, { authorization: 'bearer ya29.x' }],
+  ] as const)('a web page cannot act as administrator: %s %s %s', async (...[service, method, path, credentials]) => {
+    const answer = await ask(local.hosts[service], {
+      method,
+      path,
+      headers: { origin: 'http://localhost:4323', 'content-type': 'application/json', ...credentials },
+      body: Buffer.alloc(0),
+    });
+    expect(answer?.status).toBe(403);
+  });
+
+  it('other projects and tenants are not served by auth', async () => {
+    for (const path of [
+      `${identity}/v1/projects/demo-other/accounts:batchGet`,
+      `${identity}/v2/projects/${PROJECT}/tenants`,
+    ]) {
+      const answer = await ask(local.hosts.auth, {
+        method: 'GET',
+        path,
+        headers: { authorization: 'Bearer owner' },
+        body: Buffer.alloc(0),
+      });
+      expect([400, 404]).toContain(answer?.status);
+    }
+  });
+
+  it('a name with dots stays in its bucket', async () => {
+    const put = await ask(local.hosts.storage, {
+      method: 'POST',
+      path: `/v0/b/first/o?name=${encodeURIComponent('../second/stolen')}`,
+      headers: { 'content-type': 'text/plain' },
+      body: Buffer.from('x'),
+    });
+    const get = (path: string) => ask(local.hosts.storage, { method: 'GET', path, headers: {}, body: Buffer.alloc(0) });
+    expect(put?.status).toBe(200);
+    expect((await get('/v0/b/second/o/stolen?alt=media'))?.status).toBe(404);
+    expect((await get('/v0/b/first/o/..%2Fsecond%2Fstolen?alt=media'))?.body).toBe('x');
+  });
+});
