@@ -1,119 +1,148 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { publishHint } from '@frontage/model/webhook';
-import { Webhook } from 'standardwebhooks';
-import { z } from 'zod';
-import { openReplayGuard } from './replay-guard.ts';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import type { Pipeline } from './pipeline.ts';
 
 export interface PipelineServerOptions {
-  pipeline: Pipeline;
-  /** Standard Webhooks secret: `whsec_` and base64. */
+  pipeline: Pick<Pipeline, 'publish' | 'live' | 'status'>;
+  /** Shared with whoever sends hints: `whsec_…`. */
   secret: string;
-  /** Loopback unless the operator says otherwise. */
-  host: string;
-  /** 0 lets the OS choose. */
+  /** Loopback unless told otherwise. */
+  host?: string;
+  /** 0 for any free one. */
   port: number;
+  /** Hears of hints that were refused. */
+  log?: (message: string) => void;
 }
 
-const bodyLimit = 64 * 1024;
-
-const rollbackOrder = z.object({ id: z.string().min(1) });
+export interface PipelineServer {
+  port: number;
+  stop(): Promise<void>;
+}
 
 interface Answer {
   status: number;
-  body: object;
+  body: unknown;
 }
 
+const largestBody = 64 * 1024;
+const replayWindow = 10 * 60_000;
+const requestTimeout = 10_000;
+
 /**
- * The pipeline's HTTP face: `POST /hooks/publish`, `/hooks/rollback` and `/hooks/unpin` signed by Standard Webhooks
- * (https://www.standardwebhooks.com), `GET /healthz` and `GET /status`.
+ * Answers `POST /hooks/publish` (Standard Webhooks), `GET /healthz` and `GET /status`. A hint is accepted before it is
+ * acted on: what becomes of it stands in the status.
  */
-export async function startPipelineServer(options: PipelineServerOptions) {
-  const { pipeline, host, port } = options;
-  const webhook = new Webhook(options.secret);
-  const replays = openReplayGuard();
+export async function startPipelineServer(options: PipelineServerOptions): Promise<PipelineServer> {
+  const { pipeline, secret, host = '127.0.0.1', port, log = () => undefined } = options;
+  const webhook = new Webhook(secret);
+  const accepted = recentIds(replayWindow);
 
-  const hooks: Record<string, (payload: unknown) => Promise<Answer>> = {
-    '/hooks/publish': (payload) => {
-      const hint = publishHint.safeParse(payload);
-      if (!hint.success) return Promise.resolve(refuse(422, z.prettifyError(hint.error)));
-      // The caller is told that the hint is taken, not that it is live: a failing publish is tried again here.
-      void pipeline.publish(hint.data.data.documents);
-      return Promise.resolve({ status: 202, body: { accepted: hint.data.data.documents.length } });
-    },
-    '/hooks/rollback': async (payload) => {
-      const order = rollbackOrder.safeParse(payload);
-      if (!order.success) return refuse(422, z.prettifyError(order.error));
-      return { status: 200, body: await pipeline.rollback(order.data.id) };
-    },
-    '/hooks/unpin': async () => ({ status: 200, body: await pipeline.unpin() }),
-  };
-
-  const answerHook = async (request: IncomingMessage, run: (payload: unknown) => Promise<Answer>): Promise<Answer> => {
+  const receiveHint = async (request: IncomingMessage): Promise<Answer> => {
     const body = await readBody(request);
-    if (body === null) return refuse(413, `The body is larger than ${bodyLimit} bytes`);
-    const id = request.headers['webhook-id'];
+    if (body === null) return { status: 413, body: { error: `A hint has at most ${String(largestBody)} bytes` } };
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     let payload: unknown;
     try {
-      payload = webhook.verify(body, request.headers as Record<string, string>);
-    } catch {
-      return refuse(401, 'The signature, its time or its headers do not hold');
-    }
-    if (typeof id !== 'string' || !replays.isNew(id)) return refuse(409, 'This message was taken before');
-    try {
-      return await run(payload);
+      payload = webhook.verify(body, headers);
     } catch (error) {
-      replays.forget(id);
-      return refuse(500, error instanceof Error ? error.message : String(error));
+      if (!(error instanceof WebhookVerificationError) && !(error instanceof SyntaxError)) throw error;
+      log(`A hint was refused: ${error.message}`);
+      return { status: 401, body: { error: 'The signature is not valid' } };
     }
+    const hint = publishHint.safeParse(payload);
+    if (!hint.success) return { status: 400, body: { error: 'The body is not a publish hint' } };
+    const { documents } = hint.data.data;
+    // A repeated hint is no error to its sender, who may not have seen the first answer.
+    if (!accepted.add(String(headers['webhook-id']))) return { status: 202, body: { accepted: true, repeated: true } };
+    pipeline.publish(documents).catch((error: unknown) => log(`A hint was not followed: ${String(error)}`));
+    return { status: 202, body: { accepted: true, documents: documents.length } };
   };
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
-    const path = (request.url ?? '/').split('?')[0] ?? '/';
-    if (request.method === 'GET' && path === '/healthz') return { status: 200, body: { ok: true } };
-    if (request.method === 'GET' && path === '/status') return { status: 200, body: pipeline.status() };
-    const hook = Object.hasOwn(hooks, path) ? hooks[path] : undefined;
-    if (!hook) return refuse(404, `There is nothing at ${path}`);
-    return request.method === 'POST' ? answerHook(request, hook) : refuse(405, `${path} takes POST`);
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const allowed = { '/hooks/publish': 'POST', '/healthz': 'GET', '/status': 'GET' }[path];
+    if (allowed === undefined) return { status: 404, body: { error: 'There is nothing here' } };
+    if (request.method !== allowed) return { status: 405, body: { error: `Only ${allowed}` } };
+    if (path === '/hooks/publish') return receiveHint(request);
+    if (path === '/status') return { status: 200, body: pipeline.status() };
+    const release = pipeline.live()?.id ?? null;
+    return { status: release === null ? 503 : 200, body: { ok: release !== null, release } };
   };
 
-  const server = createServer((request, response) => {
+  const server = createServer({ requestTimeout, headersTimeout: requestTimeout }, (request, response) => {
     answer(request)
-      .catch((error: unknown) => refuse(500, error instanceof Error ? error.message : String(error)))
-      .then((result) => send(response, result));
+      .catch((error: unknown): Answer => {
+        log(`A request failed: ${String(error)}`);
+        return { status: 500, body: { error: 'Something went wrong' } };
+      })
+      .then((reply) => send(response, reply))
+      .catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await listen(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
     stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeIdleConnections();
       }),
   };
 }
 
-const refuse = (status: number, message: string): Answer => ({ status, body: { error: message } });
-
 function send(response: ServerResponse, { status, body }: Answer): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(`${text}\n`);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    // What was not read of a body that is too large must not be taken for the next request.
+    ...(status === 413 ? { connection: 'close' } : {}),
+  });
+  response.end(text);
 }
 
-/** The whole body; null when it is larger than a hint can be. */
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // The rest is read and dropped, so that the caller gets to see the answer.
-    if (size <= bodyLimit) chunks.push(chunk);
-    if (size > 16 * bodyLimit) return null;
-  }
-  return size > bodyLimit ? null : Buffer.concat(chunks).toString('utf8');
+/** The body as text; null when it is too large. The connection stays open for the answer. */
+function readBody(request: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = Number(request.headers['content-length'] ?? 0);
+    if (size > largestBody) return resolve(null);
+    size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size <= largestBody) return;
+      request.removeAllListeners('data').pause();
+      resolve(null);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks).toString()));
+    request.on('error', reject);
+  });
+}
+
+/** Remembers ids for `window` milliseconds, longer than a signature is valid. */
+function recentIds(window: number): { add(id: string): boolean } {
+  const seen = new Map<string, number>();
+  return {
+    add: (id) => {
+      const now = performance.now();
+      for (const [old, at] of seen) {
+        if (now - at <= window) break;
+        seen.delete(old);
+      }
+      if (seen.has(id)) return false;
+      seen.set(id, now);
+      return true;
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
 }

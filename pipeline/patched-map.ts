@@ -58,7 +58,7 @@ export function patchMap<Value>(
   const merged = new Map(earlier);
   let isSame = true;
   for (const [key, value] of changes) {
-    if (map.get(key) === value) continue;
+    if ((merged.has(key) ? merged.get(key) : base.get(key)) === value) continue;
     merged.set(key, value);
     isSame = false;
   }

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changedKeys, patchMap } from './patched-map.ts';
+
+const key = fc.constantFrom(...'abcdefghij');
+const changes = fc.array(fc.tuple(key, fc.option(fc.nat(3), { nil: undefined })), { maxLength: 6 });
+
+describe('a patched map', () => {
+  it('is what a plain map with the same changes is', () => {
+    fc.assert(
+      fc.property(fc.array(changes, { maxLength: 40 }), (patches) => {
+        const plain = new Map<string, number>();
+        let patched: ReadonlyMap<string, number> = new Map();
+        for (const patch of patches) {
+          for (const [name, value] of patch) {
+            if (value === undefined) plain.delete(name);
+            else plain.set(name, value);
+          }
+          patched = patchMap(patched, patch);
+          expect(Object.fromEntries(patched)).toEqual(Object.fromEntries(plain));
+          expect(patched.size).toBe(plain.size);
+          expect([...patched.keys()].sort()).toEqual([...plain.keys()].sort());
+          expect([...'abcdefghij'].map((name) => [patched.has(name), patched.get(name)])).toEqual(
+            [...'abcdefghij'].map((name) => [plain.has(name), plain.get(name)]),
+          );
+        }
+      }),
+    );
+  });
+
+  it('leaves the map it was made from as it is', () => {
+    const first = patchMap(new Map([['a', 1]]), [['b', 2]]);
+    patchMap(first, [['a', undefined]]);
+    expect([...first]).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+  });
+
+  it('is the same map when nothing changes', () => {
+    const first = patchMap(new Map([['a', 1]]), [['b', 2]]);
+    expect(patchMap(first, [['a', 1]])).toBe(first);
+  });
+
+  it('knows what changed, whether or not it shares a base', () => {
+    fc.assert(
+      fc.property(changes, changes, (one, two) => {
+        const before = patchMap(new Map<string, number>(), one);
+        const after = patchMap(before, two);
+        const expected = [...'abcdefghij'].filter((name) => before.get(name) !== after.get(name));
+        expect(changedKeys(before, after).sort()).toEqual(expected);
+        expect(changedKeys(new Map(before), after).sort()).toEqual(expected);
+      }),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { noClaims, settleClaims, type Claimant } from './claim-slugs.ts';
+
+const claimant = (id: string, fields: Partial<Claimant> = {}): Claimant => ({
+  id,
+  slug: 'about',
+  is_published: true,
+  created_at: '2026-01-01T00:00:00.000Z',
+  ...fields,
+});
+
+const settle = (...claimants: Claimant[]) =>
+  settleClaims(
+    noClaims<Claimant>(),
+    claimants.map((after) => ({ before: undefined, after })),
+  );
+
+const later = { created_at: '2026-02-01T00:00:00.000Z' };
+
+it.each([
+  ['the one created first has it', [claimant('b', later), claimant('a2')], 'a2', ['b']],
+  ['of two created at once, the first by id', [claimant('b'), claimant('a')], 'a', ['b']],
+  ['a draft claims nothing', [claimant('b', later), claimant('a', { is_published: false })], 'b', []],
+  ['three claim it', [claimant('c', later), claimant('b'), claimant('a')], 'a', ['b', 'c']],
+])('%s', (_, claimants, holder, refused) => {
+  const claims = settle(...claimants);
+  expect(claims.holders.get('about')?.id).toBe(holder);
+  expect([...claims.refused.keys()].sort()).toEqual(refused);
+});
+
+it('gives a slug to the next when its holder leaves', () => {
+  const [first, second] = [claimant('a'), claimant('b', later)];
+  const claims = settleClaims(settle(first, second), [{ before: first, after: { ...first, slug: 'other' } }]);
+  expect(claims.holders.get('about')).toBe(second);
+  expect(claims.holders.get('other')?.id).toBe('a');
+  expect(claims.refused.size).toBe(0);
+});
+
+it('comes to the same whatever the order of changes', () => {
+  const version = fc.option(
+    fc.record({
+      slug: fc.constantFrom('x', 'y', 'z'),
+      is_published: fc.boolean(),
+      created_at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'),
+    }),
+    { nil: undefined },
+  );
+  const edit = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), version);
+  fc.assert(
+    fc.property(fc.array(edit), (edits) => {
+      const now = new Map<string, Claimant>();
+      let claims = noClaims<Claimant>();
+      for (const [id, fields] of edits) {
+        const after = fields && { id, ...fields };
+        claims = settleClaims(claims, [{ before: now.get(id), after }]);
+        if (after) now.set(id, after);
+        else now.delete(id);
+      }
+      const fresh = settle(...now.values());
+      expect(Object.fromEntries(claims.holders)).toEqual(Object.fromEntries(fresh.holders));
+      expect([...claims.refused.keys()].sort()).toEqual([...fresh.refused.keys()].sort());
+    }),
+  );
+});

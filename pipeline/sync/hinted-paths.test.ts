@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { hintedPaths } from './hinted-paths.ts';
+
+it.each<[string, string[], string[]]>([
+  ['content', ['pages/a', 'site_settings/seo'], ['pages/a', 'site_settings/seo']],
+  ['a demo brings its embed code', ['demo_pages/d'], ['demo_pages/d', 'demo_embeds/d']],
+  ['embed code brings its demo', ['demo_embeds/d'], ['demo_embeds/d', 'demo_pages/d']],
+  ['each once', ['demo_embeds/d', 'demo_pages/d', 'pages/a', 'pages/a'], ['demo_embeds/d', 'demo_pages/d', 'pages/a']],
+  ['nothing else', ['user_roles/u', 'audit/x', 'pages', 'nowhere'], []],
+  ['no id that Firestore refuses', ['pages/', 'pages/.', 'pages/..', 'pages/__x__', 'pages/a/b'], []],
+])('%s', (_, documents, expected) => {
+  expect(hintedPaths(documents)).toEqual(expected);
+});

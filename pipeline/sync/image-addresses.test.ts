@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { imageAddresses } from './image-addresses.ts';
+
+const buckets = new Set(['homepage-images']);
+const base = 'http://127.0.0.1:4327/v0/b/homepage-images/o';
+
+it.each<[string, string, string[]]>([
+  ['a local address', `${base}/a.jpg?alt=media&token=t`, ['a.jpg']],
+  ['a hosted one', 'https://firebasestorage.googleapis.com/v0/b/homepage-images/o/a.jpg?alt=media', ['a.jpg']],
+  ['an encoded name', `${base}/folder%2Fa%20b.jpg`, ['folder/a b.jpg']],
+  ['in markdown', `Look: ![A](${base}/a.jpg?alt=media) and ![B](${base}/b.png)`, ['a.jpg', 'b.png']],
+  ['in JSON', JSON.stringify({ logo_url: `${base}/a.svg` }), ['a.svg']],
+  ['twice the same', `${base}/a.jpg ${base}/a.jpg`, ['a.jpg']],
+  ['another bucket', base.replace('homepage-images', 'other') + '/a.jpg', []],
+  ['another site', 'https://example.com/a.jpg', []],
+  ['a bad encoding', `${base}/%E0%A4%A`, []],
+])('%s', (_, text, objects) => {
+  expect(imageAddresses(text, buckets).map(({ object }) => object)).toEqual(objects);
+});
+
+it('names the whole address, as content has it', () => {
+  const address = `${base}/a.jpg?alt=media&token=t`;
+  expect(imageAddresses(address, buckets)).toEqual([{ address, bucket: 'homepage-images', object: 'a.jpg' }]);
+});
