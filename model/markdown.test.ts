@@ -69,3 +69,26 @@ it.each([
 ])('plainText(%j) → %j', (source, text) => {
   expect(plainText(source)).toBe(text);
 });
+
+describe('images in a text', () => {
+  const address = 'http://127.0.0.1:4327/v0/b/homepage-images/o/a%2Fb.webp?alt=media&token=x';
+  const image = {
+    src: '/assets/images/k-480.webp',
+    width: 480,
+    height: 320,
+    sources: [{ type: 'image/avif' as const, srcset: '/assets/images/k-480.avif 480w' }],
+  };
+  const images = { find: (asked: string) => (asked === address ? image : null), sizes: '100vw' };
+
+  it('of our own come in the files made of them, with their size', () => {
+    expect(renderMarkdown(`![A "halo"](${address})`, { images })).toBe(
+      '<p><picture><source type="image/avif" srcset="/assets/images/k-480.avif 480w" sizes="100vw">' +
+        '<img src="/assets/images/k-480.webp" alt="A &quot;halo&quot;" loading="lazy" decoding="async" width="480" height="320"></picture></p>\n',
+    );
+  });
+
+  it('from elsewhere stay as they are', () => {
+    const elsewhere = '![x](https://elsewhere.example/x.png)';
+    expect(renderMarkdown(elsewhere, { images })).toBe(renderMarkdown(elsewhere));
+  });
+});

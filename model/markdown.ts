@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import type { Image } from './content.ts';
 import { isSitePath } from './url.ts';
 
 // The only schemes a link in content may have; everything else with a scheme stays text.
@@ -11,15 +12,33 @@ const isSafeLink = (href: string): boolean => {
 const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true, typographer: false });
 markdown.validateLink = isSafeLink;
 
-// Images in content are lazy and carry no referrer, wherever they come from.
-markdown.renderer.rules['image'] = (...[tokens, index, options, , renderer]) => {
+/** How images in a text are drawn: the files made of an upload, and the width they are shown at (`sizes`). */
+export interface TextImages {
+  find: (address: string) => Image | null;
+  sizes: string;
+}
+
+// Images in content are lazy and carry no referrer, wherever they come from; our own come in the sizes made of them.
+markdown.renderer.rules['image'] = (...[tokens, index, options, env, renderer]) => {
   const token = tokens[index];
   if (!token) return '';
   token.attrSet('alt', renderer.renderInlineAsText(token.children ?? [], options, {}));
   token.attrSet('loading', 'lazy');
   token.attrSet('decoding', 'async');
-  token.attrSet('referrerpolicy', 'no-referrer');
-  return renderer.renderToken(tokens, index, options);
+  const images = env?.['images'] as TextImages | undefined;
+  const image = images?.find(String(token.attrGet('src')));
+  if (!images || !image) {
+    token.attrSet('referrerpolicy', 'no-referrer');
+    return renderer.renderToken(tokens, index, options);
+  }
+  token.attrSet('src', image.src);
+  token.attrSet('width', String(image.width));
+  token.attrSet('height', String(image.height));
+  const escape = markdown.utils.escapeHtml;
+  const sources = image.sources.map(
+    ({ type, srcset }) => `<source type="${escape(type)}" srcset="${escape(srcset)}" sizes="${escape(images.sizes)}">`,
+  );
+  return `<picture>${sources.join('')}${renderer.renderToken(tokens, index, options)}</picture>`;
 };
 
 // Headings in content stand below the heading of the place they are shown in, and never skip a level.
@@ -35,13 +54,18 @@ function nestHeadings(tokens: Token[], top: number): void {
   }
 }
 
+interface MarkdownOptions {
+  topHeading?: number;
+  images?: TextImages;
+}
+
 /**
  * CommonMark with tables and kept line breaks, as HTML that is safe to place in a page: raw HTML in the source is
  * escaped, and links lead only to http(s), mailto, tel and relative addresses. With `topHeading`, the highest
  * heading is of that level and deeper ones follow without a gap.
  */
-export function renderMarkdown(source: string, { topHeading }: { topHeading?: number } = {}): string {
-  const env = {};
+export function renderMarkdown(source: string, { topHeading, images }: MarkdownOptions = {}): string {
+  const env = { images };
   const tokens = markdown.parse(source, env);
   if (topHeading !== undefined) nestHeadings(tokens, topHeading);
   return markdown.renderer.render(tokens, markdown.options, env);
