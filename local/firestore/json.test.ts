@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromJson, toJson } from './json.ts';
+import { documentToProto, fromProto, mapFromProto, toProto } from './proto-value.ts';
+import { typeNamed } from './proto.ts';
+import { decodeFields, encodeFields } from './stored-fields.ts';
+import { anyFields, anyValue } from './value.fixture.ts';
+import { identical, identicalMaps } from './value.ts';
+import type { WireDocument, WireValue } from './wire.ts';
+
+const valueType = typeNamed('Value');
+const documentType = typeNamed('Document');
+const commitType = typeNamed('CommitRequest');
+
+describe('values', () => {
+  it('come back from JSON as they were', () => {
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        const json: unknown = JSON.parse(JSON.stringify(toJson(valueType, toProto(value))));
+        expect(identical(fromProto(fromJson(valueType, json) as WireValue), value)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('come back from the store as they were', () => {
+    fc.assert(
+      fc.property(anyFields, (fields) => {
+        expect(identicalMaps(decodeFields(encodeFields(fields)), fields)).toBe(true);
+      }),
+    );
+  });
+
+  it('come back from documents as they were', () => {
+    fc.assert(
+      fc.property(anyFields, (fields) => {
+        const proto = documentToProto('p', { path: 'a/b', fields, createTime: 1, updateTime: 2 });
+        const decoded = documentType.decode(documentType.encode(proto as never).finish()) as unknown as WireDocument;
+        expect(identicalMaps(mapFromProto(decoded.fields), fields)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('JSON requests', () => {
+  const refused: [what: string, json: unknown, message: RegExp][] = [
+    ['no object', [], /Invalid value at ''/],
+    ['an unknown field', { nope: 1 }, /Unknown name "nope": Cannot find field/],
+    ['an unknown field inside', { writes: [{ nope: 1 }] }, /Unknown name "nope" at 'writes\[0\]'/],
+    ['an inherited name', { constructor: {} }, /Unknown name "constructor"/],
+    ['a number for text', { database: 5 }, /Invalid value at 'database' \(TYPE_STRING\), 5/],
+    ['an object for a list of objects', { writes: 'x' }, /Invalid value at 'writes/],
+    ['text that is no Unicode', { database: '\ud800' }, /TYPE_STRING/],
+    ['bytes that are not base64', { transaction: '*' }, /TYPE_BYTES/],
+    [
+      'two of a oneof',
+      { writes: [{ delete: 'a', verify: 'b' }] },
+      /oneof field 'operation' is already set. Cannot set 'verify'/,
+    ],
+    ['an unknown enum value', { writes: [{ updateTransforms: [{ setToServerValue: 'NEVER' }] }] }, /ServerValue/],
+    [
+      'too large an integer',
+      { writes: [{ update: { fields: { a: { integerValue: '9223372036854775808' } } } }] },
+      /TYPE_INT64/,
+    ],
+    ['a fraction as integer', { writes: [{ update: { fields: { a: { integerValue: 1.5 } } } }] }, /TYPE_INT64/],
+    [
+      'a day that is none',
+      { writes: [{ update: { fields: { a: { timestampValue: '2020-13-01T00:00:00Z' } } } }] },
+      /Illegal timestamp format/,
+    ],
+  ];
+  it.each(refused)('refuses %s', (_, json, message) => {
+    expect(() => fromJson(commitType, json)).toThrow(message);
+  });
+
+  interface Write {
+    delete: string;
+    update: WireDocument;
+    updateMask: { fieldPaths: string[] };
+    currentDocument: { updateTime: unknown };
+  }
+  interface Taken {
+    what: string;
+    json: unknown;
+    read: (message: { database: string; writes: Write[]; transaction: Uint8Array }) => unknown;
+    expected: unknown;
+  }
+  const taken: Taken[] = [
+    {
+      what: 'snake case',
+      json: { writes: [{ update_mask: { field_paths: ['a'] } }] },
+      read: ({ writes }) => writes[0]?.updateMask.fieldPaths,
+      expected: ['a'],
+    },
+    { what: 'null as absent', json: { database: null }, read: ({ database }) => database, expected: '' },
+    {
+      what: 'null as a value',
+      json: { writes: [{ update: { fields: { a: { nullValue: null } } } }] },
+      read: ({ writes }) => writes[0]?.update.fields['a']?.valueType,
+      expected: 'nullValue',
+    },
+    {
+      what: 'a single item as a list',
+      json: { writes: { delete: 'x' } },
+      read: ({ writes }) => writes[0]?.delete,
+      expected: 'x',
+    },
+    {
+      what: 'URL-safe base64',
+      json: { transaction: '-_8' },
+      read: ({ transaction }) => [...transaction],
+      expected: [251, 255],
+    },
+    {
+      what: 'offsets of time zones',
+      json: { writes: [{ currentDocument: { updateTime: '2020-01-01T01:00:00.5+01:00' } }] },
+      read: ({ writes }) => writes[0]?.currentDocument.updateTime,
+      expected: { seconds: 1577836800, nanos: 500_000_000 },
+    },
+  ];
+  it.each(taken)('takes $what', ({ json, read, expected }) => {
+    expect(read(fromJson(commitType, json) as never)).toEqual(expected);
+  });
+});

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Change } from './history.ts';
+import { collectionOf } from './resource-name.ts';
+import { openStore } from './store.ts';
+import type { Database, Store } from './store.ts';
+import { anyFields } from './value.fixture.ts';
+import { identicalMaps } from './value.ts';
+import type { Document, ValueMap } from './value.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'store-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Edit = { path: string; fields: ValueMap | null };
+
+const path = fc.constantFrom('a/1', 'a/2', 'a/3', 'a/1/b/1', 'a/1/b/2', 'c/1', 'x/y/a/1');
+const edits = fc.array(fc.array(fc.record({ path, fields: fc.option(anyFields) }), { maxLength: 4 }), {
+  maxLength: 12,
+});
+
+function commit(store: Store, database: Database, batch: readonly Edit[]): number {
+  const time = store.tick();
+  const changes = new Map<string, Change>();
+  for (const { path: at, fields } of batch) {
+    const before = changes.get(at)?.before ?? database.get(at);
+    const after: Document | null =
+      fields === null ? null : { path: at, fields, createTime: before?.createTime ?? time, updateTime: time };
+    if (before === null && after === null) changes.delete(at);
+    else changes.set(at, { path: at, before, after });
+  }
+  database.commit({ time, changes: [...changes.values()] });
+  return time;
+}
+
+type Model = Map<string, ValueMap>;
+
+function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections'>, model: Model): void {
+  for (const at of ['a/1', 'a/2', 'a/3', 'a/1/b/1', 'a/1/b/2', 'c/1', 'x/y/a/1']) {
+    const document = view.get(at);
+    const expected = model.get(at);
+    expect(document === null).toBe(expected === undefined);
+    if (document !== null && expected !== undefined) expect(identicalMaps(document.fields, expected)).toBe(true);
+  }
+  const collections = new Set([...model.keys()].map(collectionOf));
+  expect([...view.collections()].sort()).toEqual([...collections].sort());
+  for (const collection of collections) {
+    const own = [...model.keys()].filter((at) => collectionOf(at) === collection).sort();
+    expect(view.collection(collection).map((document) => document.path)).toEqual(own);
+  }
+}
+
+/** Whatever fits in memory, the answers are the same. */
+describe.each([
+  ['all in memory', 2 ** 30],
+  ['nothing kept in memory', 0],
+])('a store with %s', (_, cacheBytes) => {
+  it('answers as a plain map would, now and at every moment before', () => {
+    fc.assert(
+      fc.property(edits, (batches) => {
+        const store = openStore({ file: ':memory:', cacheBytes });
+        const database = store.database('demo');
+        const model: Model = new Map();
+        const moments: [number, Model][] = [[store.tick(), new Map()]];
+        for (const batch of batches) {
+          const time = commit(store, database, batch);
+          for (const { path: at, fields } of batch) {
+            if (fields === null) model.delete(at);
+            else model.set(at, fields);
+          }
+          moments.push([time, new Map(model)]);
+          expectSame(database, model);
+        }
+        for (const [time, past] of moments) expectSame(database.at(time), past);
+        store.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a store on disk', () => {
+  it('holds everything after it is opened again', () => {
+    const file = join(folder, 'again.sqlite');
+    const fields: ValueMap = new Map([['n', 1n]]);
+    const first = openStore({ file });
+    commit(first, first.database('demo'), [{ path: 'a/1', fields }]);
+    const later = first.tick();
+    first.close();
+    const second = openStore({ file });
+    expect(second.database('demo').get('a/1')?.fields).toEqual(fields);
+    expect(second.tick()).toBeGreaterThan(second.database('demo').get('a/1')?.updateTime ?? later);
+    second.close();
+  });
+
+  it('refuses to be opened twice', () => {
+    const file = join(folder, 'twice.sqlite');
+    const first = openStore({ file });
+    expect(() => openStore({ file })).toThrow(/locked/);
+    first.close();
+  });
+
+  it('keeps projects apart', () => {
+    const store = openStore({ file: ':memory:' });
+    commit(store, store.database('one'), [{ path: 'a/1', fields: new Map() }]);
+    expect(store.database('two').get('a/1')).toBeNull();
+    expect([...store.database('two').collections()]).toEqual([]);
+    store.close();
+  });
+});
+
+describe('the outbox', () => {
+  const open = (file: string) =>
+    openStore({ file, recorded: (project, at) => project === 'demo' && at.startsWith('a/') });
+
+  it('keeps changes in order until they are acknowledged, across restarts', () => {
+    const file = join(folder, 'outbox.sqlite');
+    const first = open(file);
+    const database = first.database('demo');
+    commit(first, database, [{ path: 'a/1', fields: new Map([['n', 1n]]) }]);
+    commit(first, database, [{ path: 'c/1', fields: new Map() }]);
+    commit(first, database, [{ path: 'a/1', fields: new Map([['n', 2n]]) }]);
+    commit(first, database, [{ path: 'a/1', fields: null }]);
+    const told = first.outbox.pending(10);
+    expect(told.map(({ path: at, before, after }) => [at, before?.fields.get('n'), after?.fields.get('n')])).toEqual([
+      ['a/1', undefined, 1n],
+      ['a/1', 1n, 2n],
+      ['a/1', 2n, undefined],
+    ]);
+    first.outbox.ack(told[0]?.eventId ?? '');
+    first.close();
+    const second = open(file);
+    expect(second.outbox.pending(10).map(({ eventId }) => eventId)).toEqual(
+      told.slice(1).map(({ eventId }) => eventId),
+    );
+    expect(second.outbox.pending(1)).toHaveLength(1);
+    second.close();
+  });
+
+  it('tells listeners of a commit once, with the same ids', () => {
+    const store = open(':memory:');
+    const heard: string[] = [];
+    store.outbox.subscribe(({ eventId }) => heard.push(eventId));
+    commit(store, store.database('demo'), [
+      { path: 'a/1', fields: new Map() },
+      { path: 'a/2', fields: new Map() },
+    ]);
+    expect(heard).toEqual(store.outbox.pending(10).map(({ eventId }) => eventId));
+    expect(new Set(heard).size).toBe(2);
+    store.close();
+  });
+
+  it('holds nothing of a silent commit', () => {
+    const store = open(':memory:');
+    const database = store.database('demo');
+    const after: Document = { path: 'a/1', fields: new Map(), createTime: 1, updateTime: 1 };
+    database.commit({ time: store.tick(), changes: [{ path: 'a/1', before: null, after }] }, true);
+    expect(store.outbox.pending(10)).toEqual([]);
+    store.close();
+  });
+});
