@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await deleteApp(app);
+  await deleteApp(app).catch(() => undefined);
   await stack.stop();
 });
 
@@ -184,7 +184,7 @@ describe('a change in Firestore becomes a static page', () => {
     expect(state.data()).toMatchObject({ document: 'pages/told', rev: 1, state: 'live', problems: [] });
   });
 
-  it('keeps store, release and secrets when killed while publishing', async () => {
+  it('keeps store, release and secrets when killed while publishing', { timeout: 300_000 }, async () => {
     for (let round = 0; round < 3; round += 1) {
       const writes = Array.from({ length: 20 }, (_, index) =>
         firestore.doc(`pages/kill-${index}`).set(newPage(`kill-${index}`, { title: `Round ${round}` })),
