@@ -16,8 +16,8 @@ export function typeNamed(name: string): protobuf.Type {
 }
 
 function loadDescription(): protobuf.INamespace {
-  const load = createRequire(import.meta.url);
-  const description = load('@google-cloud/firestore-api/protos/protos.json') as Description;
+  const require = createRequire(import.meta.url);
+  const description = require('@google-cloud/firestore-api/protos/protos.json') as Description;
   const { firestore, protobuf: wellKnown, type, rpc, api } = description.nested.google.nested;
   const { v1 } = firestore.nested;
   const write = v1.nested.Write;

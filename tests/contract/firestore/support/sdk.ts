@@ -3,8 +3,7 @@ import type { FirestoreTarget } from './target.ts';
 /** What a document holds, in the SDK's own classes. */
 export type Data = Record<string, unknown>;
 
-export type Operator =
-  '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not-in' | 'array-contains' | 'array-contains-any';
+type Operator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not-in' | 'array-contains' | 'array-contains-any';
 
 export type Condition =
   readonly [field: string, op: Operator, value: unknown] | { and: readonly Condition[] } | { or: readonly Condition[] };
@@ -23,7 +22,7 @@ export interface QuerySpec {
   limitToLast?: number;
 }
 
-export interface Found {
+interface Found {
   path: string;
   data: Data;
 }
@@ -67,8 +66,7 @@ export interface Sdk {
   close(): Promise<void>;
 }
 
-export type BatchedWrite =
-  { set: string; data: Data; merge?: true } | { update: string; data: Data } | { remove: string };
+type BatchedWrite = { set: string; data: Data; merge?: true } | { update: string; data: Data } | { remove: string };
 
 export type OpenSdk = (target: FirestoreTarget) => Promise<Sdk>;
 
