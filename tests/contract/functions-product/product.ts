@@ -33,7 +33,7 @@ export interface Product extends Target {
   /** A new account, signed in with a client of its own, its session about `age` seconds old where that matters. */
   signUp(options?: { email?: string; roles?: Role[] }): Promise<Person>;
   /** Somebody with a browser and no account. */
-  visitor: Pick<Person, 'call'>;
+  visitor: Pick<Person, 'call' | 'bucket'>;
   /** Lets events come to rest, then empties every collection. */
   clear(): Promise<void>;
 }
@@ -120,7 +120,7 @@ export async function openProduct({ only, env, local }: ProductOptions = {}): Pr
 let count = 0;
 const newEmail = (): string => `person-${Date.now()}-${(count += 1)}@example.com`;
 
-interface Caller extends Pick<Person, 'call' | 'close'> {
+interface Caller extends Pick<Person, 'call' | 'bucket' | 'close'> {
   app: FirebaseApp;
 }
 
@@ -138,13 +138,18 @@ function openCaller({ project, hosts }: Target): Caller {
       const { data: answer } = await httpsCallable(functions, name)(data);
       return answer as CallOutput<typeof name>;
     },
+    bucket(name) {
+      const storage = getStorage(app, `gs://${name}`);
+      connectStorageEmulator(storage, ...split(hosts.storage));
+      return storage;
+    },
     close: () => deleteApp(app),
   };
 }
 
 async function openPerson(target: Target, email: string): Promise<Person> {
   const { hosts } = target;
-  const { app, call, close } = openCaller(target);
+  const { app, ...caller } = openCaller(target);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, `http://${hosts.auth}`, { disableWarnings: true });
   const { user } = await createUserWithEmailAndPassword(auth, email, 'secret-of-mine');
@@ -155,13 +160,7 @@ async function openPerson(target: Target, email: string): Promise<Person> {
     email,
     auth,
     firestore,
-    bucket(name) {
-      const storage = getStorage(app, `gs://${name}`);
-      connectStorageEmulator(storage, ...split(hosts.storage));
-      return storage;
-    },
-    call,
-    close,
+    ...caller,
   };
 }
 

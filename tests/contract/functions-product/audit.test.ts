@@ -1,0 +1,112 @@
+import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openProduct, type Person, type Product } from './product.ts';
+
+let product: Product;
+let editor: Person;
+beforeAll(async () => {
+  // Every event twice, late and out of order: the trail must not mind.
+  product = await openProduct({ only: ['auth', 'firestore', 'functions'], local: { delivery: { seed: 7 } } });
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  await product.clear();
+  await product.idle();
+  editor = await product.signUp({ roles: ['editor'] });
+});
+
+const entries = async (document: string) => {
+  await product.idle();
+  const found = await product.firestore
+    .collection('audit')
+    .where('document', '==', document)
+    .orderBy('at', 'desc')
+    .get();
+  return found.docs.reverse().map((entry) => ({
+    action: entry.get('action') as string,
+    actor: entry.get('actor') as string | null,
+    fields: entry.get('fields') as string[],
+  }));
+};
+
+const fields = {
+  title: 'About',
+  slug: 'about',
+  body: 'The secret recipe',
+  meta_title: null,
+  meta_description: null,
+  og_image_url: null,
+  is_published: false,
+  parent_id: null,
+  show_in_menu: true,
+  menu_order: 0,
+  nav_label: null,
+};
+const now = serverTimestamp();
+
+async function createPage(): Promise<void> {
+  const batch = writeBatch(editor.firestore);
+  const stamps = { rev: 1, created_at: now, created_by: editor.uid, updated_at: now, updated_by: editor.uid };
+  batch.set(doc(editor.firestore, 'pages/p1'), { ...fields, ...stamps });
+  batch.set(doc(editor.firestore, 'slugs/page:about'), { id: 'p1' });
+  await batch.commit();
+}
+
+async function updatePage(rev: number, change: object): Promise<void> {
+  const batch = writeBatch(editor.firestore);
+  batch.update(doc(editor.firestore, 'pages/p1'), { ...change, rev, updated_at: now, updated_by: editor.uid });
+  await batch.commit();
+}
+
+async function deletePage(): Promise<void> {
+  const stored = await getDoc(doc(editor.firestore, 'pages/p1'));
+  const batch = writeBatch(editor.firestore);
+  batch.delete(doc(editor.firestore, 'pages/p1'));
+  batch.delete(doc(editor.firestore, 'slugs/page:about'));
+  batch.set(doc(editor.firestore, 'trash/pages_p1'), {
+    collection: 'pages',
+    id: 'p1',
+    data: stored.data(),
+    deleted_by: editor.uid,
+    deleted_at: now,
+  });
+  await batch.commit();
+}
+
+describe('the audit trail', () => {
+  it('says who made, changed and deleted a document and which fields, once each', async () => {
+    await createPage();
+    await updatePage(2, { title: 'About us', is_published: true });
+    await deletePage();
+    const all = await entries('pages/p1');
+    expect(all.map(({ action, actor }) => [action, actor])).toEqual([
+      ['created', editor.uid],
+      ['updated', editor.uid],
+      ['deleted', editor.uid],
+    ]);
+    expect(all[1]?.fields).toEqual(['is_published', 'title']);
+  });
+
+  it('records a change of an embed with its author, and not the embed', async () => {
+    const stamps = { rev: 1, updated_by: 'ada', updated_at: new Date() };
+    const batch = product.firestore.batch();
+    batch.set(product.firestore.doc('demo_pages/d1'), { heading: 'Ada', ...stamps });
+    batch.set(product.firestore.doc('demo_embeds/d1'), { iframe_url: 'https://secret.example.com' });
+    await batch.commit();
+    expect(await entries('demo_embeds/d1')).toEqual([{ action: 'created', actor: 'ada', fields: ['iframe_url'] }]);
+  });
+
+  it('holds no content', async () => {
+    await createPage();
+    await product.idle();
+    const all = await product.firestore.collection('audit').get();
+    expect(JSON.stringify(all.docs.map((entry) => entry.data()))).not.toContain('recipe');
+  });
+
+  it('names nobody for what the server did without saying for whom', async () => {
+    await product.firestore.doc('pages/p2').set({ title: 'A' });
+    await product.idle();
+    await product.firestore.doc('pages/p2').delete();
+    expect((await entries('pages/p2')).map(({ actor }) => actor)).toEqual([null, null]);
+  });
+});

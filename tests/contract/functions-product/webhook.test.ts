@@ -1,0 +1,88 @@
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openProduct, parameters, type Product } from './product.ts';
+
+let product: Product;
+let server: PipelineServer;
+const published: string[] = [];
+
+beforeAll(async () => {
+  server = await startPipelineServer({
+    port: 0,
+    secret: parameters.PUBLISH_WEBHOOK_SECRET,
+    pipeline: {
+      publish: (documents: readonly string[]) => {
+        published.push(...documents);
+        return Promise.resolve({}) as never;
+      },
+      live: () => {
+        throw new Error('not asked');
+      },
+      status: () => {
+        throw new Error('not asked');
+      },
+    },
+  });
+  product = await openProduct({
+    only: ['firestore', 'functions'],
+    env: { PUBLISH_WEBHOOK_URL: `http://127.0.0.1:${server.port}/hooks/publish` },
+    local: { retry: { attempts: 8, firstMs: 20, longestMs: 200 } },
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await server.stop();
+});
+afterEach(async () => {
+  await product.clear();
+  published.length = 0;
+});
+
+describe('onContentWritten', () => {
+  it.each(['pages', 'homepage_sections', 'demo_pages', 'demo_embeds', 'site_settings'])(
+    'names created, changed and deleted %s to the pipeline',
+    async (collection) => {
+      const document = product.firestore.doc(`${collection}/one`);
+      await document.set({ title: 'A' });
+      await product.idle();
+      await document.update({ title: 'B' });
+      await product.idle();
+      await document.delete();
+      await product.idle();
+      expect(published).toEqual([document.path, document.path, document.path]);
+    },
+  );
+
+  it.each(['user_roles', 'profiles', 'slugs', 'demo_secrets', 'trash', 'audit', 'invites', 'build_state'])(
+    'says nothing of %s',
+    async (collection) => {
+      await product.firestore.doc(`${collection}/one`).set({ title: 'A' });
+      await product.idle();
+      expect(published).toEqual([]);
+    },
+  );
+
+  it('sends a hint, never content', async () => {
+    await product.firestore.doc('pages/one').set({ title: 'A secret plan' });
+    await product.idle();
+    expect(published.join()).not.toContain('secret');
+  });
+
+  it('is delivered again when the pipeline could not be reached', async () => {
+    process.env['PUBLISH_WEBHOOK_URL'] = 'http://127.0.0.1:9/hooks/publish';
+    setTimeout(() => (process.env['PUBLISH_WEBHOOK_URL'] = `http://127.0.0.1:${server.port}/hooks/publish`), 50);
+    await product.firestore.doc('pages/late').set({ title: 'A' });
+    await product.idle();
+    expect(published).toContain('pages/late');
+  });
+
+  it('is not taken by a pipeline with another secret', async () => {
+    const other = process.env['PUBLISH_WEBHOOK_SECRET'];
+    process.env['PUBLISH_WEBHOOK_SECRET'] = `whsec_${Buffer.from('another secret of enough bytes').toString('base64')}`;
+    setTimeout(() => (process.env['PUBLISH_WEBHOOK_SECRET'] = other), 50);
+    await product.firestore.doc('pages/signed').set({ title: 'A' });
+    await product.idle();
+    // Refused at first, then delivered again under the right secret.
+    expect(published).toEqual(['pages/signed']);
+  });
+});
