@@ -112,6 +112,11 @@ describe('deliveries', () => {
     expect(source.left()).toEqual(['1']);
   });
 
+  it('are idle where there is no queue', async () => {
+    const deliveries = startDeliveries({ sources: [], log: () => undefined, onDeadLetter: () => undefined });
+    await deliveries.idle();
+  });
+
   it('take up events added later', async () => {
     const events = new Map<string, Target[]>();
     const { deliveries } = start(queueOf(events));

@@ -89,7 +89,9 @@ export function startDeliveries({
     woken = true;
     setImmediate(() => {
       woken = false;
-      if (!stopped.signal.aborted) sources.forEach(pull);
+      if (stopped.signal.aborted) return;
+      sources.forEach(pull);
+      if (inFlight.size === 0) settle();
     });
   };
 
@@ -114,7 +116,6 @@ export function startDeliveries({
           wakeWhenIdle();
         });
     }
-    if (inFlight.size === 0) settle();
   };
 
   const settle = (): void => {

@@ -24,4 +24,7 @@ process.stdout.write('ready\n');
 process.on('message', (message) => {
   if (message === 'idle') void local.deliveries.idle().then(() => process.send?.('idle'));
 });
-process.on('SIGTERM', () => void local.stop());
+process.on('SIGTERM', () => {
+  // The channel to the parent would keep the process alive; nothing else may.
+  void local.stop().then(() => process.disconnect());
+});

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import {
+  apiSpec,
+  errorsModule,
+  operationsModule,
+  serverModule,
+  stateModule,
+  toolsLogger,
+} from '../../../local/auth/emulator-api.ts';
+import { trimApiSpec } from '../../../local/auth/trim-api-spec.ts';
+
+/** What the Authentication service relies on inside firebase-tools: private, so a new version must show it again. */
+
+const require = createRequire(import.meta.url);
+
+describe('firebase-tools', () => {
+  it('is the version this was written for', () => {
+    const { version } = JSON.parse(readFileSync(require.resolve('firebase-tools/package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(version).toBe('15.34.2');
+  });
+
+  it.each(['start', 'finalize', 'withdraw'])('has the operation mfaEnrollment.%s', (name) => {
+    expect(operationsModule.authOperations.identitytoolkit.accounts.mfaEnrollment[name]).toBeTypeOf('function');
+  });
+
+  it.each(['lookup', 'signInWithPassword', 'signInWithEmailLink', 'signInWithIdp'])(
+    'has the operation accounts.%s',
+    (name) => {
+      expect(operationsModule.authOperations.identitytoolkit.accounts[name]).toBeTypeOf('function');
+    },
+  );
+
+  it('has the operations mfaSignIn.finalize and token', () => {
+    expect(operationsModule.authOperations.identitytoolkit.accounts.mfaSignIn['finalize']).toBeTypeOf('function');
+    expect(operationsModule.authOperations.securetoken.token).toBeTypeOf('function');
+  });
+
+  it('makes every change of an account through updateUserByLocalId, deleteUser or deleteAllAccounts', () => {
+    const names = Object.getOwnPropertyNames(Object.getPrototypeOf(stateModule.AgentProjectState.prototype));
+    const source = names
+      .map((name) => String(Reflect.get(stateModule.AgentProjectState.prototype, name) ?? ''))
+      .join('\n');
+    expect(source.match(/this\.users\.(set|delete|clear)\(/g)).toEqual([
+      'this.users.set(',
+      'this.users.set(',
+      'this.users.delete(',
+      'this.users.clear(',
+    ]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'createUserWithLocalId',
+        'overwriteUserWithLocalId',
+        'updateUserByLocalId',
+        'deleteUser',
+        'deleteAllAccounts',
+      ]),
+    );
+  });
+
+  it('writes the second factor of a refresh token into the ID tokens made from it', async () => {
+    const state = new stateModule.AgentProjectState('demo-x');
+    state.users.set('ada', { localId: 'ada' });
+    const ada = state.updateUserByLocalId('ada', { email: 'ada@example.com', lastLoginAt: '0' });
+    const refreshToken = state.createRefreshTokenFor(ada, 'password', {
+      secondFactor: { identifier: 'f', provider: 'totp' },
+    });
+    const grant = (await operationsModule.authOperations.securetoken.token(
+      state,
+      { grantType: 'refresh_token', refreshToken },
+      {},
+    )) as { id_token: string };
+    const claims = JSON.parse(Buffer.from(grant.id_token.split('.')[1] ?? '', 'base64url').toString()) as {
+      firebase: object;
+    };
+    expect(claims.firebase).toMatchObject({ sign_in_second_factor: 'totp', second_factor_identifier: 'f' });
+  });
+
+  it('keeps refresh tokens readable', () => {
+    const record = { localId: 'ada', issuedAt: 1, _AuthEmulatorRefreshToken: 'x' };
+    expect(stateModule.decodeRefreshToken(stateModule.encodeRefreshToken(record))).toEqual(record);
+  });
+
+  it('has errors of the caller', () => {
+    expect(new errorsModule.BadRequestError('X')).toBeInstanceOf(Error);
+  });
+
+  it('makes an application from the operations', () => {
+    expect(serverModule.createApp).toBeTypeOf('function');
+  });
+
+  it('has a logger that can be listened to', () => {
+    expect(toolsLogger.on).toBeTypeOf('function');
+  });
+
+  it('describes what is kept after trimming, and nothing of what is not', () => {
+    const spec = structuredClone(apiSpec);
+    trimApiSpec(spec);
+    const paths = Object.keys(spec.paths);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/v1/accounts:signUp',
+        '/v1/token',
+        '/v2/accounts/mfaSignIn:finalize',
+        '/emulator/v1/projects/{targetProjectId}/oobCodes',
+      ]),
+    );
+    expect(paths.filter((path) => path.includes('tenants'))).toEqual([]);
+    expect(paths.length).toBeLessThan(Object.keys(apiSpec.paths).length * 0.6);
+  });
+});
