@@ -1,3 +1,4 @@
+import { disjunctionsOf } from './disjunctions.ts';
 import { accessorOf, isDocumentId, parseFieldPath } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
 import { limits } from './limits.ts';
@@ -115,14 +116,23 @@ function normalize(filter: FieldFilter): FieldFilter {
 function checkTogether(filter: Filter): void {
   const fields = leaves(filter);
   const negations = fields.filter(({ op }) => ['!=', 'not-in', 'is-not-null', 'is-not-nan'].includes(op));
-  if (negations.length > 1) invalid('Only a single NOT_EQUAL, NOT_IN, IS_NOT_NULL or IS_NOT_NAN filter is allowed.');
+  if (negations.length > 1) {
+    invalid("Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query.");
+  }
   const notIn = negations.some(({ op }) => op === 'not-in');
   if (notIn && (hasOr(filter) || fields.some(({ op }) => op === 'in' || op === 'array-contains-any'))) {
     invalid("'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.");
   }
   const disjunctions = countDisjunctions(filter);
   if (disjunctions > limits.disjunctions) {
-    invalid(`too many disjunctions after normalization: ${disjunctions} exceeds the maximum of ${limits.disjunctions}`);
+    invalid(
+      `Too many disjunctions after normalization. Result had ${disjunctions} disjunctions which is more than the maximum of ${limits.disjunctions}`,
+    );
+  }
+  for (const conjunction of disjunctionsOf(filter)) {
+    if (conjunction.filter(({ op }) => op === 'array-contains').length > 1) {
+      invalid("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.");
+    }
   }
 }
 

@@ -8,18 +8,20 @@ import { readQuery } from './query.ts';
 import type { Query } from './query.ts';
 import { parseParent } from './resource-name.ts';
 import { membershipOf, runQuery } from './run-query.ts';
-import { invalid } from './status.ts';
+import { invalid, refuse } from './status.ts';
 import type { Document } from './value.ts';
 import type { WireAggregation, WireConsistency, WireQuery } from './wire.ts';
 
 export interface QueryRequest extends WireConsistency {
   parent: string;
+  explainOptions: object | null;
   queryType?: 'structuredQuery';
   structuredQuery: WireQuery;
 }
 
 export function runQueryRequest(call: Call, request: QueryRequest): object[] {
   const { project, path } = parseParent(request.parent);
+  if (request.explainOptions !== null) refuse('UNIMPLEMENTED', 'Explaining queries is not supported.');
   if (request.queryType === undefined) invalid('A structured query is required.');
   const query = readQuery(project, path, request.structuredQuery);
   const { reading, documents, skipped } = find(call, { query, consistency: request });
@@ -58,6 +60,7 @@ function find(
 
 export interface AggregationRequest extends WireConsistency {
   parent: string;
+  explainOptions: object | null;
   queryType?: 'structuredAggregationQuery';
   structuredAggregationQuery: {
     queryType?: 'structuredQuery';
@@ -68,6 +71,7 @@ export interface AggregationRequest extends WireConsistency {
 
 export function runAggregation(call: Call, request: AggregationRequest): object[] {
   const { project, path } = parseParent(request.parent);
+  if (request.explainOptions !== null) refuse('UNIMPLEMENTED', 'Explaining queries is not supported.');
   const wire = request.structuredAggregationQuery;
   if (request.queryType === undefined || wire.queryType === undefined)
     invalid('A structured aggregation query is required.');

@@ -62,6 +62,17 @@ describeEachSdk(
       ],
       ['in with no values', (sdk) => sdk.query({ collection, where: [['n', 'in', []]] })],
       [
+        'two array-contains',
+        (sdk) =>
+          sdk.query({
+            collection,
+            where: [
+              ['tags', 'array-contains', 'x'],
+              ['tags', 'array-contains', 'y'],
+            ],
+          }),
+      ],
+      [
         'two !=',
         (sdk) =>
           sdk.query({
