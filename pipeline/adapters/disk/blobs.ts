@@ -4,6 +4,9 @@ import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Blobs } from '../../release/blobs.ts';
 
+/** The file of a blob. */
+export const blobPath = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2));
+
 /** SHA-256 of bytes, hex. */
 export const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -14,7 +17,7 @@ export const hashBytes = (bytes: Uint8Array): string => createHash('sha256').upd
 export function openBlobs(folder: string): Blobs {
   const known = new Set<string>();
   const shards = new Set<string>();
-  const pathOf = (hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2));
+  const pathOf = (hash: string): string => blobPath(folder, hash);
 
   return {
     write: async (bytes) => {

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { aDemo, anEmbed, aPage, aSection, aSetting } from './sync/documents.fixture.ts';
+import type { MemorySource } from './sync/memory-source.fixture.ts';
+import type { JsonObject } from './sync/source.ts';
+
+/** One write to the content: a document as it is from then on, or null for a deletion. */
+export interface Edit {
+  path: string;
+  data: JsonObject | null;
+}
+
+const often = <Value>(usual: Value, ...seldom: Value[]) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, ...seldom.map((value) => fc.constant(value)));
+
+const createdAt = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z');
+const text = fc.constantFrom('One', 'Two', 'Three *marked* words', '# A heading\n\nand more');
+const published = often(true, false);
+
+// Few ids and slugs, so that documents meet: the same slug, each other's parent, a demo and its embed.
+const pageIds = ['p1', 'p2', 'p3', 'p4'];
+const demoIds = ['d1', 'd2', 'd3'];
+const slug = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom('a', 'b', 'c', 'd') },
+  fc.constantFrom('Not a slug', '../up', 'admin', ''),
+);
+
+const page = fc
+  .record({
+    title: often('About', 'Other', ''),
+    slug,
+    body: fc.option(text),
+    is_published: published,
+    parent_id: fc.option(fc.constantFrom(...pageIds, 'nobody')),
+    show_in_menu: fc.boolean(),
+    menu_order: fc.nat(2),
+    nav_label: fc.option(fc.constantFrom('Label', 'x'.repeat(60))),
+    created_at: createdAt,
+    updated_at: fc.constantFrom('2026-01-03T00:00:00.000Z', '2026-01-04T00:00:00.000Z'),
+  })
+  .map(aPage);
+
+const demo = fc
+  .record({
+    heading: often('Ada', 'Grace', ''),
+    slug,
+    is_published: published,
+    is_password_protected: fc.boolean(),
+    ga_tracking_enabled: fc.boolean(),
+    created_at: createdAt,
+  })
+  .map(aDemo);
+
+/** Embed code that names its demo, so that it can be found wherever it leaks to. */
+export const embedOf = (id: string): string => `https://demo.example/secret-${id}`;
+
+const section = fc
+  .record({
+    section_key: fc.constantFrom('hero', 'why-it-matters', 'no-such-key'),
+    title: often('Meet Ada', ''),
+    content: fc.option(text),
+    order_index: fc.nat(2),
+    is_visible: published,
+    is_published: published,
+  })
+  .map(aSection);
+
+const branding = { logo_url: null, primary_color: '#0F284C', favicon_url: null };
+const setting = fc.oneof(
+  fc.constantFrom('Frontage', 'Other', '').map((site_name) => ({
+    path: 'site_settings/branding',
+    data: aSetting({ ...branding, site_name }),
+  })),
+  fc.constantFrom('G-ABC', 'nonsense', null).map((id) => ({ path: 'site_settings/ga4_id', data: aSetting(id) })),
+  fc.constantFrom('https://ada.example', 'not a url').map((site_url) => ({
+    path: 'site_settings/general',
+    data: aSetting({ site_description: null, contact_email: null, default_og_image: null, site_url }),
+  })),
+  fc.constant({ path: 'site_settings/nothing-of-ours', data: aSetting('x') }),
+);
+
+const at = <Data>(collection: string, ids: string[], data: fc.Arbitrary<Data>) =>
+  fc.tuple(fc.constantFrom(...ids), data).map(([id, document]) => ({ path: `${collection}/${id}`, data: document }));
+
+const orGone = <Data>(data: fc.Arbitrary<Data>) => fc.option(data, { freq: 5 });
+
+/** Any write that the content may see, good and bad. */
+export const edit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 6, arbitrary: at('pages', pageIds, orGone(page)) },
+  { weight: 4, arbitrary: at('demo_pages', demoIds, orGone(demo)) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...demoIds), often<'good' | 'bad' | 'gone'>('good', 'bad', 'gone'))
+      .map(([id, state]) => ({
+        path: `demo_embeds/${id}`,
+        data: state === 'gone' ? null : anEmbed(state === 'bad' ? 'hello' : embedOf(id)),
+      })),
+  },
+  { weight: 3, arbitrary: at('homepage_sections', ['s1', 's2', 's3'], orGone(section)) },
+  { weight: 2, arbitrary: setting },
+);
+
+export function write(source: MemorySource, { path, data }: Edit): void {
+  if (data === null) source.delete(path);
+  else source.set(path, data);
+}
+
+/** Codes of demos that ask for a password now, or are not to be seen at all. */
+export const secretEmbeds = (source: MemorySource): string[] =>
+  demoIds
+    .filter((id) => {
+      const stored = source.documents.get(`demo_pages/${id}`);
+      return stored?.['is_password_protected'] !== false || stored['is_published'] !== true;
+    })
+    .map(embedOf);

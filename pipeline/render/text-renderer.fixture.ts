@@ -1,0 +1,52 @@
+import type { Content } from '@frontage/model/content';
+import type { Rendered, Renderer } from './renderer.ts';
+
+/** What a route of the text site says; null where it has none. Every query is asked somewhere. */
+function textOf(path: string, content: Content): unknown {
+  const chrome = () => [content.site().branding, content.navigation()];
+  const [, kind, slug = ''] = path.split('/');
+  if (kind === 'page') {
+    const page = content.page(slug);
+    return page && [chrome(), page, page.og_image_url && content.image(page.og_image_url)];
+  }
+  if (kind === 'demo') {
+    const demo = content.demo(slug);
+    return demo && [chrome(), demo];
+  }
+  switch (path) {
+    case '/':
+      return [chrome(), content.homepage()];
+    case '/demos':
+      return [chrome(), content.gallery()];
+    case '/404':
+      return chrome();
+    case '/robots.txt':
+      return content.robots();
+    case '/sitemap.xml':
+      return content.sitemap();
+    default:
+      return null;
+  }
+}
+
+/**
+ * A renderer that needs no compilation: every route as the JSON of what it asks. A text that holds `THROW` throws, as a
+ * template with a fault does.
+ */
+export function textRenderer(fingerprint = 'text-1'): Renderer {
+  return {
+    fingerprint,
+    fixedRoutes: ['/', '/404', '/demos', '/robots.txt', '/sitemap.xml'],
+    render: (path, content): Promise<Rendered> => {
+      try {
+        const said = textOf(path, content);
+        const text = `${fingerprint} ${JSON.stringify(said)}`;
+        if (text.includes('THROW')) throw new Error('The template threw');
+        const status = said === null || path === '/404' ? 404 : 200;
+        return Promise.resolve({ ok: true, status, contentType: 'text/plain', body: new TextEncoder().encode(text) });
+      } catch (error) {
+        return Promise.resolve({ ok: false, message: error instanceof Error ? error.message : String(error) });
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
+import { lockFolder } from './adapters/disk/lock.ts';
+import { endCleanly, recover } from './adapters/disk/recover.ts';
+import { openStore } from './adapters/disk/store.ts';
+import { operatePipeline } from './operate.ts';
+import type { Pipeline, PipelineEvent } from './pipeline.ts';
+import type { Notice } from './release/store.ts';
+import { textRenderer } from './render/text-renderer.fixture.ts';
+import { noImages } from './sync/image-library.ts';
+import type { ContentSource } from './sync/source.ts';
+
+/** A folder of its own for a test; call `remove` at its end. */
+export function temporaryFolder(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-pipeline-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+interface TextPipeline {
+  dataDir: string;
+  source: ContentSource | null;
+  /** Stands for the compiled site: pages carry it. */
+  fingerprint?: string;
+  retain?: number;
+  log?: (event: PipelineEvent) => void;
+  /** Takes what Firestore would be told. */
+  notices?: Notice[];
+}
+
+/** The whole pipeline on a real folder, with pages of plain text in place of compiled templates. */
+export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
+  const { dataDir, source, fingerprint = 'text-1', retain = 50, log = () => undefined, notices } = options;
+  const store = openStore(dataDir);
+  const blobs = openBlobs(join(dataDir, 'blobs'));
+  return operatePipeline(
+    {
+      store,
+      blobs,
+      source,
+      retain,
+      log,
+      config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
+      now: () => new Date('2026-01-05T00:00:00.000Z'),
+      notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,
+      beginWriting: async () => {
+        const lock = lockFolder(dataDir);
+        if (!lock) return null;
+        const lost = await recover({ dataDir, store, blobs, shownImages: new Set() });
+        const end = () => {
+          endCleanly(dataDir);
+          lock.unlock();
+        };
+        return { lost, images: noImages, end };
+      },
+      loadTemplates: async ({ fingerprint: name }, keep) => {
+        const bytes = new TextEncoder().encode(`/* ${name} */`);
+        const style = { path: `/assets/${name}.css`, hash: await keep(bytes), contentType: 'text/css' };
+        return { renderer: textRenderer(name), assets: [{ ...style, size: bytes.length, kind: 'asset', route: null }] };
+      },
+      hash: hashBytes,
+    },
+    textSite(fingerprint),
+  );
+}
+
+/** Another compilation of the text site. */
+export const textSite = (fingerprint: string) => ({ fingerprint, serverEntry: '', clientDir: '' });
+
+/** Every file of the live release as text, by path. */
+export async function liveFiles(pipeline: Pipeline): Promise<Record<string, string>> {
+  const release = pipeline.live();
+  const files: Record<string, string> = {};
+  for (const path of release?.paths().sort() ?? []) {
+    files[path] = new TextDecoder().decode(await release?.get(path)?.read());
+  }
+  return files;
+}
