@@ -38,12 +38,10 @@ const ENV_OF: Record<Service, string> = {
   functions: 'FUNCTIONS_EMULATOR_HOST',
 };
 
+/** The emulators the environment names, if it names all that are asked for; else a local Firebase, and the environment then names that. */
 export async function openTarget(options: TargetOptions): Promise<Target> {
   const named = options.only.map((service) => process.env[ENV_OF[service]]);
   if (named.every((host) => host !== undefined)) return official(options);
-  if (named.some((host) => host !== undefined)) {
-    throw new Error(`Set all or none of ${options.only.map((service) => ENV_OF[service]).join(', ')}`);
-  }
   return startTarget(options);
 }
 
