@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { isOwner, isServerLibrary, keepNameEncoded, refusalFor, refusalOf } from './request-guard.ts';
+
+const request = (url: string, headers: Record<string, string> = {}): IncomingMessage =>
+  ({ url, headers }) as unknown as IncomingMessage;
+const page = { origin: 'http://localhost:4322' };
+
+it.each<[string, Record<string, string>, number | null]>([
+  ['/v0/b/x/o', {}, null],
+  ['/v0/b/x/o', page, null],
+  ['/v0/b/x/o', { ...page, authorization: 'Firebase token' }, null],
+  ['/v0/b/x/o', { ...page, authorization: 'Bearer owner' }, 403],
+  ['/v0/b/x/o', { ...page, authorization: 'FIREBASE OWNER' }, 403],
+  ['/v0/b/x/o', { authorization: 'Bearer owner' }, null],
+  ['/b/x/o', {}, null],
+  ['/b/x/o', page, 403],
+  ['/x/y', page, 403],
+  ['/internal/setRules', {}, null],
+  ['/internal/setRules', page, 403],
+  ['/internal/export', {}, 404],
+  ['/internal/reset', {}, 404],
+  ['/v0/b/x/o/%E0%A4%A', {}, 400],
+  ['/v0/b/x/o?maxResults=10', {}, null],
+  ['/v0/b/x/o?maxResults=-1', {}, 400],
+  ['/v0/b/x/o?prefix=a&maxResults=x', {}, 400],
+])('%s with %o is refused with %s', (url, headers, status) => {
+  expect(refusalOf(request(url, headers))?.status ?? null).toBe(status);
+});
+
+it.each([
+  ['Bearer owner', true],
+  ['firebase owner', true],
+  ['Bearer owner2', false],
+  ['Bearer', false],
+  [undefined, false],
+])('%s is the owner: %s', (authorization, expected) => {
+  expect(isOwner(authorization)).toBe(expected);
+});
+
+it.each([
+  ['/v0/b/x/o/a%2Fb', '/v0/b/x/o/a%252Fb'],
+  ['/v0/b/x/o/100%25.txt?alt=media&token=%20', '/v0/b/x/o/100%2525.txt?alt=media&token=%20'],
+  ['/v0/b/x/o?name=a%2Fb', '/v0/b/x/o?name=a%2Fb'],
+  ['/b/x/o/a%2Fb', '/b/x/o/a%2Fb'],
+])('%s reaches the emulator as %s', (url, expected) => {
+  expect(keepNameEncoded(url)).toBe(expected);
+});
+
+it.each<[Record<string, string>, boolean]>([
+  [{ 'x-goog-api-client': 'gl-node/24 gccl/8.1.0' }, true],
+  [{ 'x-goog-api-client': 'gl-js/ fire/12' }, false],
+  [{ 'x-goog-api-client': 'gccl/8.1.0', ...page }, false],
+  [{ 'x-goog-api-client': 'gccl/8.1.0', authorization: 'Bearer x' }, false],
+  [{}, false],
+])('%o is the server library: %s', (headers, expected) => {
+  expect(isServerLibrary(request('/', headers))).toBe(expected);
+});
+
+describe('failures of the emulator', () => {
+  it.each<[string, unknown, number, boolean]>([
+    ['nothing answered', undefined, 404, false],
+    ['a body it could not read', Object.assign(new Error('x'), { status: 413 }), 413, false],
+    ['malformed JSON', new SyntaxError('x'), 400, false],
+    ['a malformed name', new URIError('x'), 400, false],
+    ['a bug', new TypeError('x'), 500, true],
+  ])('%s', (...[, error, status, isLogged]) => {
+    const logged: unknown[] = [];
+    expect([refusalFor(error, (event) => logged.push(event)).status, logged.length > 0]).toEqual([status, isLogged]);
+  });
+});
