@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { publishHint } from '@frontage/model/webhook';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import type { Pipeline } from './pipeline.ts';
+import { z } from 'zod';
+import type { Outcome, Pipeline } from './pipeline.ts';
 
 export interface PipelineServerOptions {
-  pipeline: Pick<Pipeline, 'publish' | 'live' | 'status'>;
+  pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'live' | 'status'>;
   /** Shared with whoever sends hints: `whsec_…`. */
   secret: string;
   /** Loopback unless told otherwise. */
@@ -30,42 +31,62 @@ const largestBody = 64 * 1024;
 const replayWindow = 10 * 60_000;
 const requestTimeout = 10_000;
 
+const rollbackOrder = z.object({ id: z.string().min(1) });
+
 /**
- * Answers `POST /hooks/publish` (Standard Webhooks), `GET /healthz` and `GET /status`. A hint is accepted before it is
- * acted on: what becomes of it stands in the status.
+ * Answers `POST /hooks/publish`, `/hooks/rollback` and `/hooks/unpin` (Standard Webhooks), `GET /healthz` and
+ * `GET /status`. A hint is accepted before it is acted on: what becomes of it stands in the status. The operator's two
+ * orders are answered when they are carried out.
  */
 export async function startPipelineServer(options: PipelineServerOptions): Promise<PipelineServer> {
   const { pipeline, secret, host = '127.0.0.1', port, log = () => undefined } = options;
   const webhook = new Webhook(secret);
   const accepted = recentIds(replayWindow);
 
-  const receiveHint = async (request: IncomingMessage): Promise<Answer> => {
+  const followHint = (payload: unknown): Answer => {
+    const hint = publishHint.safeParse(payload);
+    if (!hint.success) return { status: 400, body: { error: 'The body is not a publish hint' } };
+    const { documents } = hint.data.data;
+    pipeline.publish(documents).catch((error: unknown) => log(`A hint was not followed: ${String(error)}`));
+    return { status: 202, body: { accepted: true, documents: documents.length } };
+  };
+
+  const rollBack = async (payload: unknown): Promise<Answer> => {
+    const order = rollbackOrder.safeParse(payload);
+    if (!order.success) return { status: 400, body: { error: 'The body names no release' } };
+    return obey(() => pipeline.rollback(order.data.id));
+  };
+
+  const hooks: Record<string, (payload: unknown) => Answer | Promise<Answer>> = {
+    '/hooks/publish': followHint,
+    '/hooks/rollback': rollBack,
+    '/hooks/unpin': () => obey(() => pipeline.unpin()),
+  };
+
+  const receive = async (request: IncomingMessage, act: (payload: unknown) => Answer | Promise<Answer>) => {
     const body = await readBody(request);
-    if (body === null) return { status: 413, body: { error: `A hint has at most ${String(largestBody)} bytes` } };
+    if (body === null) return { status: 413, body: { error: `A message has at most ${String(largestBody)} bytes` } };
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     let payload: unknown;
     try {
       payload = webhook.verify(body, headers);
     } catch (error) {
       if (!(error instanceof WebhookVerificationError) && !(error instanceof SyntaxError)) throw error;
-      log(`A hint was refused: ${error.message}`);
+      log(`A message was refused: ${error.message}`);
       return { status: 401, body: { error: 'The signature is not valid' } };
     }
-    const hint = publishHint.safeParse(payload);
-    if (!hint.success) return { status: 400, body: { error: 'The body is not a publish hint' } };
-    const { documents } = hint.data.data;
-    // A repeated hint is no error to its sender, who may not have seen the first answer.
+    // A repeated message is no error to its sender, who may not have seen the first answer.
     if (!accepted.add(String(headers['webhook-id']))) return { status: 202, body: { accepted: true, repeated: true } };
-    pipeline.publish(documents).catch((error: unknown) => log(`A hint was not followed: ${String(error)}`));
-    return { status: 202, body: { accepted: true, documents: documents.length } };
+    return act(payload);
   };
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    const allowed = { '/hooks/publish': 'POST', '/healthz': 'GET', '/status': 'GET' }[path];
+    const hook = Object.hasOwn(hooks, path) ? hooks[path] : undefined;
+    const allowed = hook ? 'POST' : { '/healthz': 'GET', '/status': 'GET' }[path];
     if (allowed === undefined) return { status: 404, body: { error: 'There is nothing here' } };
     if (request.method !== allowed) return { status: 405, body: { error: `Only ${allowed}` } };
-    if (path === '/hooks/publish') return receiveHint(request);
+    if (hook) return receive(request, hook);
     if (path === '/status') return { status: 200, body: pipeline.status() };
     const release = pipeline.live()?.id ?? null;
     return { status: release === null ? 503 : 200, body: { ok: release !== null, release } };
@@ -89,6 +110,15 @@ export async function startPipelineServer(options: PipelineServerOptions): Promi
         server.closeIdleConnections();
       }),
   };
+}
+
+/** Carries an operator's order out; what stands against it is the answer. */
+async function obey(order: () => Promise<Outcome>): Promise<Answer> {
+  try {
+    return { status: 200, body: await order() };
+  } catch (error) {
+    return { status: 409, body: { error: error instanceof Error ? error.message : String(error) } };
+  }
 }
 
 function send(response: ServerResponse, { status, body }: Answer): void {

@@ -1,0 +1,44 @@
+type Pattern = { source: string } | { glob: string } | { regex: string };
+
+/** One target of firebase.json's `hosting`, as far as it tells how files are served. */
+export interface HostingConfig {
+  cleanUrls?: boolean;
+  trailingSlash?: boolean;
+  redirects?: (Pattern & { destination: string; type?: number })[];
+  rewrites?: (Pattern & ({ destination: string } | { function: { functionId: string; region?: string } }))[];
+  headers?: (Pattern & { headers: { key: string; value: string }[] })[];
+}
+
+/** The same as Hosting's REST API takes it (`ServingConfig`). Functions are second generation: they answer as services. */
+export function versionConfig(config: HostingConfig) {
+  const { cleanUrls, trailingSlash, redirects = [], rewrites = [], headers = [] } = config;
+  return {
+    ...(cleanUrls === undefined ? {} : { cleanUrls }),
+    ...(trailingSlash === undefined ? {} : { trailingSlashBehavior: trailingSlash ? 'ADD' : 'REMOVE' }),
+    redirects: redirects.map(({ destination, type = 301, ...source }) => ({
+      ...patternOf(source),
+      statusCode: type,
+      location: destination,
+    })),
+    rewrites: rewrites.map((rewrite) =>
+      'destination' in rewrite
+        ? { ...patternOf(rewrite), path: rewrite.destination }
+        : { ...patternOf(rewrite), run: serviceOf(rewrite.function) },
+    ),
+    headers: headers.map(({ headers: pairs, ...source }) => ({
+      ...patternOf(source),
+      headers: Object.fromEntries(pairs.map(({ key, value }) => [key, value])),
+    })),
+  };
+}
+
+function patternOf(pattern: Pattern): { glob: string } | { regex: string } {
+  if ('regex' in pattern) return { regex: pattern.regex };
+  return { glob: 'glob' in pattern ? pattern.glob : pattern.source };
+}
+
+// Cloud Run names a function's service in lowercase.
+const serviceOf = ({ functionId, region = 'us-central1' }: { functionId: string; region?: string }) => ({
+  serviceId: functionId.toLowerCase(),
+  region,
+});
