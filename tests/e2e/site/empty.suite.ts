@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { edit, eventually, narrow, type SiteUnderTest } from './site-under-test.ts';
+
+/** A site without content, or with less than it had: takes everything away. */
+export function emptySuite(site: () => SiteUnderTest): void {
+  const unpublish = async (collection: string): Promise<void> => {
+    const { firestore } = site();
+    const { docs } = await firestore.collection(collection).where('is_published', '==', true).get();
+    for (let start = 0; start < docs.length; start += 400) {
+      const batch = firestore.batch();
+      for (const { ref } of docs.slice(start, start + 400)) batch.update(ref, edit({ is_published: false }));
+      await batch.commit();
+    }
+  };
+
+  describe('empty', () => {
+    it('a home without sections says so', async () => {
+      await unpublish('homepage_sections');
+      const { body } = await eventually(
+        () => site().fetchText('/'),
+        ({ body: html }) => html.includes('No published content yet.'),
+      );
+      expect(body).toContain('No published content yet.');
+    });
+
+    it('a gallery without demos says so', async () => {
+      await unpublish('demo_pages');
+      await eventually(
+        () => site().fetchText('/demos'),
+        ({ body }) => !body.includes('data-card'),
+      );
+      await site().visit(
+        '/demos',
+        async (page) => {
+          expect(await page.locator('.empty').innerText()).toBe('No demos found\nCheck back soon for new experiments!');
+          expect(await page.locator('#gallery-search').count()).toBe(0);
+        },
+        narrow,
+      );
+    });
+
+    it('an unpublished demo is gone', async () => {
+      expect((await site().fetchText('/demo/the-listener')).status).toBe(404);
+      expect((await site().fetchText('/sitemap.xml')).body).not.toContain('/demo/');
+    });
+  });
+}

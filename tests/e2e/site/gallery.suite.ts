@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { newDemo, eventually, type SiteUnderTest } from './site-under-test.ts';
+
+const shownHeadings = (page: Page): Promise<string[]> =>
+  page.locator('.card:not([hidden]) h2').evaluateAll((all) => all.map((heading) => heading.textContent ?? ''));
+
+const search = async (page: Page, text: string): Promise<void> => {
+  await page.locator('#gallery-search:enabled').fill(text);
+};
+
+/** The gallery as it is seeded. */
+export function gallerySuite(site: () => SiteUnderTest): void {
+  describe('gallery', () => {
+    it('lists published demos, newest first, with what a card shows', () =>
+      site().visit('/demos', async (page) => {
+        expect(await page.locator('h1').textContent()).toBe('Explore Our Demos');
+        expect(await shownHeadings(page)).toEqual([
+          'The Listener',
+          'Halo Garden',
+          'Echo',
+          'Orbit Study',
+          'The Concierge',
+          'Night Shift',
+          'Two Suns',
+        ]);
+        const card = page.locator('.card', { hasText: 'The Concierge' });
+        expect(await card.locator('a').getAttribute('href')).toBe('/demo/the-concierge');
+        expect(await card.innerText()).toContain('Protected');
+        expect(await card.innerText()).toContain('View Demo →');
+        expect(await card.locator('img').count()).toBe(1);
+        expect(await page.getByText('Protected', { exact: true }).count()).toBe(2);
+        const lines = await card
+          .locator('.card-description')
+          .evaluate((text) => text.getBoundingClientRect().height / parseFloat(getComputedStyle(text).lineHeight));
+        expect(lines).toBeLessThanOrEqual(2.05);
+      }));
+
+    it('searches headings and descriptions, whatever the case', () =>
+      site().visit('/demos', async (page) => {
+        await search(page, 'ORBIT');
+        expect(await shownHeadings(page)).toEqual(['Orbit Study']);
+        await search(page, 'microphone');
+        expect(await shownHeadings(page)).toEqual(['Echo']);
+        await search(page, '');
+        expect(await shownHeadings(page)).toHaveLength(7);
+      }));
+
+    it('says so when nothing is found', () =>
+      site().visit('/demos', async (page) => {
+        const empty = page.locator('#no-demos');
+        expect(await empty.isVisible()).toBe(false);
+        await search(page, 'no such demo');
+        expect(await shownHeadings(page)).toEqual([]);
+        expect(await empty.innerText()).toBe('No demos found\nTry a different search term');
+      }));
+
+    it('lists everything without scripts, and no box that would do nothing', () =>
+      site().visit(
+        '/demos',
+        async (page) => {
+          expect(await shownHeadings(page)).toHaveLength(7);
+          expect(await page.locator('#gallery-search').isVisible()).toBe(false);
+        },
+        { javaScriptEnabled: false },
+      ));
+  });
+}
+
+/** The gallery with 500 demos more: adds them. */
+export function largeGallerySuite(site: () => SiteUnderTest): void {
+  describe('gallery of 500 demos', () => {
+    it('answers a keystroke within a frame, and carries each demo once', async () => {
+      const { firestore, fetchText, visit } = site();
+      const slugs = Array.from({ length: 493 }, (_, index) => `many-${index}`);
+      const batch = firestore.batch();
+      for (const slug of slugs) {
+        const meta_description = `What ${slug} is about, in the words of its description`;
+        batch.set(firestore.doc(`demo_pages/${slug}`), newDemo(slug, { meta_description }));
+        batch.set(firestore.doc(`demo_embeds/${slug}`), { iframe_url: 'https://example.com/' });
+      }
+      await batch.commit();
+      const { body } = await eventually(
+        () => fetchText('/demos'),
+        ({ body: html }) => html.includes('Heading of many-492'),
+      );
+      expect(body.match(/data-card/g)).toHaveLength(500);
+      for (const slug of ['many-0', 'many-250', 'many-492']) {
+        expect(body.split(`Heading of ${slug}<`)).toHaveLength(2);
+        expect(body.split(`What ${slug} is about`)).toHaveLength(2);
+      }
+
+      const times = await visit('/demos', async (page) => {
+        await page.locator('#gallery-search:enabled').waitFor();
+        return page.evaluate(measureKeystrokes, [
+          'm',
+          'ma',
+          'man',
+          'many-4',
+          'many-49',
+          'many-4',
+          'man',
+          '',
+          'orbit',
+          '',
+        ]);
+      });
+      const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+      expect(median).toBeLessThan(16);
+    });
+  });
+}
+
+/** Milliseconds from each keystroke until its result is laid out. Runs in the page. */
+function measureKeystrokes(texts: string[]): number[] {
+  const input = document.querySelector<HTMLInputElement>('#gallery-search')!;
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
+  return texts.map((text) => {
+    const started = performance.now();
+    setValue.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    document.body.getBoundingClientRect();
+    return performance.now() - started;
+  });
+}

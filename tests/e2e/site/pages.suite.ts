@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { texts } from '@frontage/model/messages';
+import { narrow, type SiteUnderTest } from './site-under-test.ts';
+
+/** Home, content pages, navigation, footer and what is not there. */
+export function pagesSuite(site: () => SiteUnderTest): void {
+  describe('home', () => {
+    it('shows the hero and six blocks in order, odd ones left on their own ground', () =>
+      site().visit('/', async (page) => {
+        expect(await page.locator('h1').allTextContents()).toEqual(['Say hello to someone made of light.']);
+        const hero = page.locator('.hero');
+        expect(await hero.getByRole('link', { name: 'Meet the demos' }).getAttribute('href')).toBe('/demos');
+        expect(await hero.getByRole('link', { name: 'Learn More' }).getAttribute('href')).toBe('#section-1');
+        expect(await page.locator('.block h2').allTextContents()).toEqual([
+          'The new frontier has a face.',
+          'Experiment safely.',
+          'What you can do here.',
+          'Built for experimenters.',
+          'Why it matters.',
+          'Start your experiment.',
+        ]);
+        expect(await page.locator('.block').evaluateAll((all) => all.map((block) => block.className))).toEqual([
+          'block image-left alternate',
+          'block image-right',
+          'block image-left alternate',
+          'block image-right',
+          'block image-left alternate',
+          'block text-only',
+        ]);
+        const [left, right] = await page
+          .locator('.block-image')
+          .evaluateAll((all) => all.map((image) => image.getBoundingClientRect().left < innerWidth / 2));
+        expect([left, right]).toEqual([true, false]);
+      }));
+
+    it('serves pictures of its own, sized and in modern formats', () =>
+      site().visit('/', async (page) => {
+        const hero = page.locator('.hero img');
+        expect(await hero.getAttribute('src')).toMatch(/^\/assets\/images\//);
+        expect(await hero.getAttribute('fetchpriority')).toBe('high');
+        expect(
+          await page.locator('.hero source').evaluateAll((all) => all.map((each) => each.getAttribute('type'))),
+        ).toEqual(['image/avif', 'image/webp']);
+        const images = await page
+          .locator('main img')
+          .evaluateAll((all) =>
+            all.map((image) => [
+              image.hasAttribute('width'),
+              image.hasAttribute('height'),
+              image.getAttribute('loading'),
+            ]),
+          );
+        expect(images).toEqual([[true, true, 'eager'], ...Array.from({ length: 5 }, () => [true, true, 'lazy'])]);
+      }));
+  });
+
+  describe('content page', () => {
+    it('has the same bytes at both addresses', async () => {
+      const [long, short] = await Promise.all([site().fetchText('/page/privacy'), site().fetchText('/privacy')]);
+      expect([long.status, short.status]).toEqual([200, 200]);
+      expect(short.body).toBe(long.body);
+    });
+
+    it('shows title, body with its lines, date and the way back', () =>
+      site().visit('/page/the-voice', async (page) => {
+        expect(await page.locator('h1').textContent()).toBe('The voice');
+        expect(await page.locator('.prose').innerHTML()).toContain('it seems not to care.<br>');
+        expect(await page.locator('.article-footer p').first().innerText()).toBe('Last updated: January 7, 2026');
+        const back = page.getByRole('link', { name: 'Back to Home' });
+        expect(await back.getAttribute('href')).toBe('/');
+      }));
+
+    it('ships no script at all', () =>
+      site().visit('/page/how-it-works', async (page) => {
+        await page.waitForLoadState('networkidle');
+        const loaded = await page.evaluate(() =>
+          performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+        );
+        expect(loaded.filter((path) => path.endsWith('.js'))).toEqual([]);
+        expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
+      }));
+  });
+
+  describe('what is not there', () => {
+    const { pageNotFound, demoNotFound, routeNotFound } = texts;
+    it.each([
+      { path: '/page/the-memory', ...pageNotFound },
+      { path: '/nothing-here', ...pageNotFound },
+      { path: '/demo/nothing-here', ...demoNotFound, action: 'Back to Home' },
+      { path: '/demo/the-understudy', ...demoNotFound, action: 'Back to Home' },
+      { path: '/nothing/at/all', ...routeNotFound, description: '' },
+    ])('$path says so with a 404', async ({ path, title, description, action }) => {
+      expect((await site().fetchText(path)).status).toBe(404);
+      await site().visit(path, async (page) => {
+        const main = page.locator('main');
+        expect(await main.getByRole('heading').allTextContents()).toEqual([title]);
+        expect(await main.innerText()).toContain(description);
+        expect(await main.getByRole('link', { name: action }).getAttribute('href')).toBe('/');
+        expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+      });
+    });
+
+    it('says the general thing without scripts', () =>
+      site().visit(
+        '/nothing-here',
+        async (page) => expect(await page.locator('main').innerText()).toContain('Oops! Page not found'),
+        { javaScriptEnabled: false },
+      ));
+  });
+
+  it.each([
+    ['/auth/login', '/auth/login'],
+    ['/auth/signup?invite=abc', '/auth/signup?invite=abc'],
+    ['/admin', '/admin'],
+    ['/admin/pages/new?x=1', '/admin/pages/new?x=1'],
+  ])('%s leads to the admin origin', async (path, target) => {
+    const { status, headers } = await site().fetchText(path);
+    expect([status, headers.get('location')]).toEqual([302, site().stack.admin + target]);
+  });
+
+  it('an address with a slash at its end leads to the one without', async () => {
+    const { status, headers } = await site().fetchText('/page/privacy/');
+    expect([status, headers.get('location')]).toEqual([301, '/page/privacy']);
+  });
+
+  describe('navigation', () => {
+    it('lists pages in order with their labels, then Demos and Admin', () =>
+      site().visit('/', async (page) => {
+        const top = await page.locator('.menu > li > a').allTextContents();
+        expect(top).toEqual(['How it works', 'Use cases', 'About', 'Demos']);
+        const admin = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' });
+        expect(await admin.getAttribute('href')).toBe(`${site().stack.admin}/auth/login`);
+      }));
+
+    it('opens a family with the keyboard, closes it with Escape, and marks the page that is open', () =>
+      site().visit('/page/the-face', async (page) => {
+        const child = page.getByRole('link', { name: 'The face' });
+        expect(await child.isVisible()).toBe(false);
+        await page.getByRole('button', { name: 'More under How it works' }).focus();
+        await page.keyboard.press('Enter');
+        expect(await child.isVisible()).toBe(true);
+        expect(await child.getAttribute('aria-current')).toBe('page');
+        await page.keyboard.press('Tab');
+        expect(await child.evaluate((link) => link === document.activeElement)).toBe(true);
+        await page.keyboard.press('Escape');
+        expect(await child.isVisible()).toBe(false);
+      }));
+
+    it('is a sheet on a phone, by touch and without scripts', () =>
+      site().visit(
+        '/',
+        async (page) => {
+          const link = page.getByRole('link', { name: 'In museums' });
+          expect(await link.isVisible()).toBe(false);
+          await page.getByRole('button', { name: 'Menu' }).tap();
+          expect(await link.isVisible()).toBe(true);
+          await link.tap();
+          await page.waitForURL('**/page/in-museums');
+        },
+        { ...narrow, hasTouch: true, javaScriptEnabled: false },
+      ));
+  });
+
+  it('the footer has logo, tagline, every platform and the copyright line', () =>
+    site().visit('/', async (page) => {
+      const footer = page.getByRole('contentinfo');
+      expect(await footer.locator('img').count()).toBe(1);
+      expect(await footer.innerText()).toContain('Exploring digital humans powered by AI.');
+      expect(
+        await footer.locator('.social a').evaluateAll((all) => all.map((a) => a.getAttribute('aria-label'))),
+      ).toEqual(['Facebook', 'Twitter', 'LinkedIn', 'Instagram', 'YouTube', 'GitHub']);
+      expect(await footer.innerText()).toMatch(/© \d{4} Parhelion\. All rights reserved\./);
+    }));
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import { HtmlValidate } from 'html-validate';
+import { describe, expect, it } from 'vitest';
+import { narrow, wide, type SiteUnderTest } from './site-under-test.ts';
+
+const routes = [
+  '/',
+  '/page/how-it-works',
+  '/the-face',
+  '/demos',
+  '/demo/the-concierge',
+  '/demo/the-listener',
+  '/demo/halo-garden',
+];
+const missing = ['/nothing-here', '/demo/nothing-here', '/nothing/at/all'];
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const html = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // React writes `<input/>`, `autoComplete` and `disabled=""`: other spellings of the same HTML.
+    'void-style': 'off',
+    'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+    // Titles are what editors write, up to the 60 characters of the model.
+    'long-title': 'off',
+  },
+});
+
+// Astro puts the one rule of its islands beside the first of them.
+const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>';
+
+/** Qualities every page has: accessible, valid, linked, quiet, small. */
+export function qualitySuite(site: () => SiteUnderTest): void {
+  describe('accessibility', () => {
+    const appearances = [narrow, wide].flatMap((size) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({
+        ...size,
+        colorScheme,
+        name: `${size.viewport.width} px, ${colorScheme}`,
+      })),
+    );
+    describe.each(appearances)('$name', ({ name: _name, ...appearance }) => {
+      it.each([...routes, ...missing])('%s has no violations', (path) =>
+        site().visit(
+          path,
+          async (page) => {
+            await page.waitForLoadState('networkidle');
+            await page.evaluate(axe);
+            expect(await page.evaluate(runAxe)).toEqual([]);
+          },
+          { ...appearance, bypassCSP: true },
+        ),
+      );
+
+      it('an open menu has no violations', () =>
+        site().visit(
+          '/page/the-face',
+          async (page) => {
+            const isNarrow = appearance.viewport.width < 960;
+            await page.getByRole('button', { name: isNarrow ? 'Menu' : 'More under How it works' }).click();
+            await page.evaluate(axe);
+            expect(await page.evaluate(runAxe)).toEqual([]);
+          },
+          { ...appearance, bypassCSP: true },
+        ));
+    });
+  });
+
+  it.each([...routes, ...missing])('%s is valid HTML', async (path) => {
+    const { body } = await site().fetchText(path);
+    const report = await html.validateString(body.replace(islandStyle, ''), path);
+    expect(
+      report.results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+    ).toEqual([]);
+  });
+
+  it('every internal link and file resolves', async () => {
+    const { fetchText, stack } = site();
+    const seen = new Map<string, number>();
+    const waiting = ['/', '/sitemap.xml'];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (seen.has(path)) continue;
+      const { status, body, headers } = await fetchText(path);
+      seen.set(path, status);
+      const type = headers.get('content-type') ?? '';
+      if (!/html|xml|css/.test(type)) continue;
+      const addresses = [
+        ...body.matchAll(/(?:href|src)="([^"#]*)/g),
+        ...body.matchAll(/<loc>([^<]*)</g),
+        ...body.matchAll(/url\((?!["']?data:)["']?([^)"']*)/g),
+        ...[...body.matchAll(/srcset="([^"]*)"/g)].flatMap(([, set]) => [...set!.matchAll(/(\S+) \d+w/g)]),
+      ].map(([, address]) => address!.replaceAll('&amp;', '&').replace(stack.site, ''));
+      waiting.push(...addresses.filter((address) => /^\/(?!\/)/.test(address)));
+    }
+    expect([...seen].filter(([, status]) => status !== 200)).toEqual([]);
+    expect(seen.size).toBeGreaterThan(60);
+  });
+
+  it('every fragment leads somewhere', () =>
+    site().visit('/', async (page) => {
+      const lost = await page.evaluate(() =>
+        [...document.querySelectorAll('a[href^="#"]')]
+          .map((link) => link.getAttribute('href')!)
+          .filter((href) => !document.getElementById(href.slice(1))),
+      );
+      expect(lost).toEqual([]);
+    }));
+
+  it.each(routes)('%s is quiet: nothing in the console, nothing blocked', (path) =>
+    site().visit(path, async (page, trouble) => {
+      await page.waitForLoadState('networkidle');
+      expect(trouble).toEqual([]);
+    }),
+  );
+
+  it.each(routes)('%s runs only scripts the policy names', async (path) => {
+    const { body, headers } = await site().fetchText(path);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
+    const inline = [...body.matchAll(/<script(?![^>]*(?:\ssrc=|application\/ld\+json))[^>]*>([\s\S]*?)<\/script>/g)];
+    for (const [, code] of inline) {
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(code!).digest('base64')}'`);
+    }
+    expect(body).not.toMatch(/\sstyle="|\son\w+="/);
+  });
+
+  it.each([
+    ['content-security-policy', /frame-ancestors 'none'/],
+    ['x-content-type-options', /^nosniff$/],
+    ['referrer-policy', /^strict-origin-when-cross-origin$/],
+    ['permissions-policy', /geolocation=\(\)/],
+    ['cross-origin-opener-policy', /^same-origin$/],
+    ['cache-control', /^public, max-age=0, must-revalidate$/],
+  ])('answers carry %s', async (name, value) => {
+    for (const path of ['/', '/nothing-here', '/demo/the-concierge']) {
+      expect((await site().fetchText(path)).headers.get(name)).toMatch(value);
+    }
+  });
+
+  it.each([
+    ['/demos', 75],
+    ['/demo/the-concierge', 75],
+    ['/demo/the-listener', 3],
+  ])('%s loads at most %i kB of scripts, gzipped', (path, limit) =>
+    site().visit(path, async (page) => {
+      await page.waitForLoadState('networkidle');
+      const scripts = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => name.endsWith('.js') && name.startsWith(location.origin)),
+      );
+      const sizes = await Promise.all(
+        scripts.map(async (address) => gzipSync(Buffer.from(await (await fetch(address)).arrayBuffer())).length),
+      );
+      expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000).toBeLessThan(limit);
+    }),
+  );
+}
+
+/** What axe finds. Runs in the page. */
+async function runAxe(): Promise<string[]> {
+  const { axe: inPage } = window as unknown as {
+    axe: { run(root: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+  };
+  const { violations } = await inPage.run(document, { iframes: false });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+}

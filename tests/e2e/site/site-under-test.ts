@@ -1,0 +1,138 @@
+import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
+import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { findChromium } from '../chromium.ts';
+import { startStack, type RunningStack } from '../stack.ts';
+
+/** The running site with the example content, a browser, and the way to change content. */
+export interface SiteUnderTest {
+  stack: RunningStack;
+  browser: Browser;
+  firestore: Firestore;
+  fetchText(path: string): Promise<{ status: number; body: string; headers: Headers }>;
+  /** Opens a page in a context of its own and hands it over with what went wrong in it so far. */
+  visit<T>(path: string, use: (page: Page, trouble: string[]) => Promise<T>, options?: VisitOptions): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Runs before the page is opened. */
+  prepare?: (page: Page) => Promise<unknown>;
+}
+
+export const narrow = { viewport: { width: 390, height: 844 } };
+export const wide = { viewport: { width: 1440, height: 900 } };
+
+export async function startSite(): Promise<SiteUnderTest> {
+  // A stack that runs already may take the place of a new one while tests are written.
+  const running = process.env['FRONTAGE_RUNNING'];
+  const stack = running ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack) : await startStack();
+  process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
+  process.env['METADATA_SERVER_DETECTION'] = 'none';
+  const app: App = initializeApp({ projectId: stack.project }, `site-${stack.port}`);
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  return {
+    stack,
+    browser,
+    firestore: getFirestore(app),
+    fetchText: async (path) => {
+      const response = await fetch(stack.site + path, { redirect: 'manual' });
+      return { status: response.status, body: await response.text(), headers: response.headers };
+    },
+    visit: async (path, use, { prepare, ...options } = {}) => {
+      const context = await browser.newContext({ ...wide, ...options });
+      try {
+        const page = await context.newPage();
+        const trouble = watch(page);
+        await prepare?.(page);
+        await page.goto(stack.site + path);
+        return await use(page, trouble);
+      } finally {
+        await context.close();
+      }
+    },
+    stop: async () => {
+      await browser.close();
+      await deleteApp(app);
+      await stack.stop();
+    },
+  };
+}
+
+/** Everything a visitor's console complains about. */
+function watch(page: Page): string[] {
+  const trouble: string[] = [];
+  page.on('pageerror', (error) => trouble.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) trouble.push(`${message.type()}: ${message.text()}`);
+  });
+  return trouble;
+}
+
+/** Asks again until `holds`, for at most twenty seconds. */
+export async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const answer = await ask();
+    if (holds(answer) || Date.now() > deadline) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The fields of an edit: what the back office adds to every write is added. */
+export const edit = (fields: object): Record<string, unknown> => ({
+  ...fields,
+  rev: FieldValue.increment(1),
+  updated_at: FieldValue.serverTimestamp(),
+  updated_by: 'test',
+});
+
+const provenance = () => ({
+  rev: 1,
+  created_at: FieldValue.serverTimestamp(),
+  created_by: 'test',
+  updated_at: FieldValue.serverTimestamp(),
+  updated_by: 'test',
+});
+
+/** A published page as it is stored. */
+export const newPage = (slug: string, over: object = {}) => ({
+  title: `Title of ${slug}`,
+  slug,
+  body: `Body of ${slug}`,
+  meta_title: null,
+  meta_description: null,
+  og_image_url: null,
+  is_published: true,
+  parent_id: null,
+  show_in_menu: false,
+  menu_order: 50,
+  nav_label: null,
+  ...provenance(),
+  ...over,
+});
+
+/** A published, open demo as it is stored; its embed goes to `demo_embeds` under the same id. */
+export const newDemo = (slug: string, over: object = {}) => ({
+  heading: `Heading of ${slug}`,
+  slug,
+  is_password_protected: false,
+  ga_tracking_enabled: true,
+  meta_title: null,
+  meta_description: null,
+  og_image_url: null,
+  is_published: true,
+  ...provenance(),
+  ...over,
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll } from 'vitest';
+import { analyticsSuite } from './analytics.suite.ts';
+import { emptySuite } from './empty.suite.ts';
+import { gallerySuite, largeGallerySuite } from './gallery.suite.ts';
+import { headSuite } from './head.suite.ts';
+import { injectionSuite } from './injection.suite.ts';
+import { pagesSuite } from './pages.suite.ts';
+import { qualitySuite } from './quality.suite.ts';
+import { startSite, type SiteUnderTest } from './site-under-test.ts';
+import { viewerSuite } from './viewer.suite.ts';
+
+let running: SiteUnderTest | undefined;
+
+const site = (): SiteUnderTest => {
+  if (!running) throw new Error('The site has not been started');
+  return running;
+};
+
+beforeAll(async () => {
+  running = await startSite();
+}, 300_000);
+
+afterAll(() => running?.stop());
+
+// The example content as it is seeded.
+pagesSuite(site);
+gallerySuite(site);
+viewerSuite(site);
+headSuite(site);
+qualitySuite(site);
+// From here on each changes content for those after it.
+analyticsSuite(site);
+largeGallerySuite(site);
+injectionSuite(site);
+emptySuite(site);

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { narrow, type SiteUnderTest } from './site-under-test.ts';
+
+const entryKey = 'frontage:demo:the-concierge';
+
+const answerGate = async (page: Page, password: string): Promise<void> => {
+  await page.locator('#demo-password:enabled').fill(password);
+  await page.getByRole('button', { name: 'Access Demo' }).click();
+};
+
+const storedEntry = (page: Page): Promise<string | null> => page.evaluate((key) => localStorage.getItem(key), entryKey);
+
+/** Demo pages: every kind of embed, and the gate in each of its states. */
+export function viewerSuite(site: () => SiteUnderTest): void {
+  describe('open demo', () => {
+    it.each([
+      ['a URL', '/demo/halo-garden', '/examples/halo'],
+      ['iframe markup', '/demo/orbit-study', '/examples/orbit'],
+    ])('frames %s, filling the page below the header', (_kind, path, target) =>
+      site().visit(path, async (page) => {
+        const frame = page.locator('iframe');
+        expect(await frame.getAttribute('src')).toBe(site().stack.embed + target);
+        await fillsThePage(page);
+        await page.frameLocator('iframe').locator('.sun').first().waitFor({ state: 'attached' });
+        await page.getByText('Loading demo...').waitFor({ state: 'hidden' });
+      }),
+    );
+
+    it.each([narrow, {}])('runs a script on the embed origin, free to ask for microphone and camera %#', (options) =>
+      site().visit(
+        '/demo/the-listener',
+        async (page, trouble) => {
+          const frame = page.locator('iframe');
+          expect(await frame.getAttribute('sandbox')).toBeNull();
+          expect(await frame.getAttribute('allow')).toMatch(/microphone; camera/);
+          await fillsThePage(page);
+          const inside = page.frameLocator('iframe');
+          await inside.getByRole('button', { name: 'Say something' }).click();
+          expect(await inside.locator('#words').innerText()).toBe('Hello. I am made of about a hundred lines.');
+          const script = page.frames().find((each) => each.url().startsWith(site().stack.embed))!;
+          expect(await script.evaluate(() => location.origin)).toBe(site().stack.embed);
+          expect(
+            await script.evaluate(async () => {
+              const { state } = await navigator.permissions.query({ name: 'microphone' as PermissionName });
+              return state;
+            }),
+          ).toBe('prompt');
+          expect(trouble).toEqual([]);
+        },
+        options,
+      ),
+    );
+
+    it('shows URL embeds without scripts', () =>
+      site().visit(
+        '/demo/halo-garden',
+        async (page) => expect(await page.locator('iframe').getAttribute('src')).toContain('/examples/halo'),
+        { javaScriptEnabled: false },
+      ));
+
+    it('hands the code to nobody but the shell', () =>
+      site().visit('/demo/the-listener', async (page) => {
+        await page.frameLocator('iframe').getByRole('button', { name: 'Say something' }).waitFor();
+        const heard = await page.evaluate(async () => {
+          const messages: unknown[] = [];
+          const stranger = document.createElement('iframe');
+          document.body.append(stranger);
+          stranger.contentWindow!.addEventListener('message', (event) => messages.push(event.data));
+          window.dispatchEvent(
+            new MessageEvent('message', {
+              data: { type: 'frontage:embed-ready' },
+              origin: 'https://evil.example',
+              source: stranger.contentWindow,
+            }),
+          );
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          return messages;
+        });
+        expect(heard).toEqual([]);
+      }));
+  });
+
+  describe('shell on the embed origin', () => {
+    it('may be framed by the site alone', async () => {
+      const response = await fetch(`${site().stack.embed}/`);
+      expect(response.headers.get('content-security-policy')).toBe(`frame-ancestors ${site().stack.site}`);
+    });
+
+    it('runs nothing for a page that opened it as a window', async () => {
+      const context = await site().browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${site().stack.embed}/examples/halo`);
+      const opened = context.waitForEvent('page');
+      await page.evaluate(
+        (shell) => void Object.assign(window, { opened: window.open(shell) }),
+        `${site().stack.embed}/`,
+      );
+      const shell = await opened;
+      await shell.waitForLoadState();
+      await page.evaluate(() => {
+        const message = { type: 'frontage:embed-run', code: '<script>document.title = "ran"</script>' };
+        (window as unknown as { opened: Window }).opened.postMessage(message, '*');
+      });
+      await shell.waitForTimeout(200);
+      expect(await shell.title()).toBe('Demo');
+      await context.close();
+    });
+  });
+
+  describe('gate', () => {
+    it('holds nothing of the demo', async () => {
+      const { body } = await site().fetchText('/demo/the-concierge');
+      expect(body).toContain('This demo is password protected');
+      expect(body).not.toMatch(/argon2|Good evening|<iframe|iframe_url/);
+    });
+
+    it('says when the password is wrong', () =>
+      site().visit('/demo/the-concierge', async (page, trouble) => {
+        await answerGate(page, 'not the password');
+        await page.getByText('Incorrect password').waitFor();
+        expect(await storedEntry(page)).toBeNull();
+        expect(await page.locator('iframe').count()).toBe(0);
+        expect(trouble).toEqual([]);
+      }));
+
+    it('asks for something', () =>
+      site().visit('/demo/the-concierge', async (page) => {
+        await page.locator('#demo-password:enabled').waitFor();
+        await page.getByRole('button', { name: 'Access Demo' }).click();
+        expect(await page.locator('#demo-password:invalid').count()).toBe(1);
+      }));
+
+    it('opens, remembers for 24 hours, and forgets', () =>
+      site().visit('/demo/the-concierge', async (page, trouble) => {
+        const before = Date.now();
+        await page.route('**/api/verifyDemoPassword', async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          await route.continue();
+        });
+        await answerGate(page, 'parhelion');
+        await page.getByRole('button', { name: 'Verifying...' }).waitFor();
+        await page.getByText('Access granted').waitFor();
+        await page.frameLocator('iframe').getByRole('button', { name: 'Say something' }).waitFor();
+        await fillsThePage(page);
+        const { at, token } = JSON.parse((await storedEntry(page)) ?? '{}') as { at: number; token: string };
+        expect(at).toBeGreaterThanOrEqual(before);
+        expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([entryKey]);
+
+        await page.reload();
+        await page.frameLocator('iframe').getByRole('button', { name: 'Say something' }).waitFor();
+        expect(await page.getByText('Access granted').count()).toBe(0);
+
+        const dayAgo = JSON.stringify({ at: Date.now() - 24 * 60 * 60 * 1_000, token });
+        await page.evaluate(([key, entry]) => localStorage.setItem(key!, entry!), [entryKey, dayAgo]);
+        await page.reload();
+        await page.locator('#demo-password:enabled').waitFor();
+        expect(await storedEntry(page)).toBeNull();
+        expect(trouble).toEqual([]);
+      }));
+
+    it.each([
+      ['a timestamp', () => String(Date.now())],
+      [
+        'a timestamp with a made-up token',
+        () => JSON.stringify({ at: Date.now(), token: `${Date.now() + 9e7}.${'A'.repeat(43)}` }),
+      ],
+    ])('shows nothing for %s', (_name, entry) =>
+      site().visit('/demo/the-concierge', async (page) => {
+        await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [entryKey, entry()]);
+        await page.reload();
+        await page.locator('#demo-password:enabled').waitFor();
+        expect(await page.locator('iframe').count()).toBe(0);
+        expect(await storedEntry(page)).toBeNull();
+      }),
+    );
+
+    it('says when nobody could be asked', () =>
+      site().visit('/demo/the-concierge', async (page) => {
+        await page.route('**/api/**', (route) => route.abort());
+        await answerGate(page, 'parhelion');
+        await page.getByText('Failed to verify password').waitFor();
+      }));
+
+    it('opens URL embeds too', () =>
+      site().visit('/demo/night-shift', async (page) => {
+        await answerGate(page, 'moonlight');
+        await page.locator('iframe').waitFor();
+        expect(await page.locator('iframe').getAttribute('src')).toBe(
+          `${site().stack.embed}/examples/halo?suns=1&night`,
+        );
+      }));
+  });
+}
+
+async function fillsThePage(page: Page): Promise<void> {
+  const { frame, header, width, height } = await page.evaluate(() => ({
+    frame: document.querySelector('iframe')!.getBoundingClientRect().toJSON() as DOMRect,
+    header: document.querySelector('header')!.getBoundingClientRect().height,
+    width: innerWidth,
+    height: innerHeight,
+  }));
+  expect([frame.left, frame.right, frame.top, frame.bottom].map(Math.round)).toEqual([
+    0,
+    width,
+    Math.round(header),
+    height,
+  ]);
+}
