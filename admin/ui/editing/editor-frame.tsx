@@ -11,7 +11,6 @@ import { ConflictDialog, type FieldWords } from './conflict/conflict-dialog.tsx'
 import { useAuthorName } from './conflict/author-name.queries.ts';
 import { DraftOffer } from './draft/draft-offer.tsx';
 import { useLiveState } from './live/live.queries.ts';
-import { OfflineBanner } from './offline-banner.tsx';
 import { SaveBar } from './save-bar.tsx';
 import type { Conflict as ConflictWith, Editor } from './use-editor.ts';
 import { useLeaveGuard } from './use-leave-guard.tsx';
@@ -47,7 +46,6 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     onSave: editor.save,
     onDiscard: editor.discard,
   });
-  const hasFailed = editor.status.type === 'failed';
 
   return (
     <>
@@ -62,7 +60,6 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           {readOnlyReason}
         </Banner>
       )}
-      <OfflineBanner onRetry={hasFailed ? save : null} />
       {canEdit && <DraftOffer draft={editor.draft} onRestore={editor.restoreDraft} />}
       <form
         noValidate

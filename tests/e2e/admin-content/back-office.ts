@@ -1,7 +1,7 @@
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { newDemo } from '@frontage/model/demo';
 import { newPage, pageForm } from '@frontage/model/page';
 import { adminPaths } from '@frontage/model/paths';
@@ -26,6 +26,8 @@ export interface BackOffice {
   browser: Browser;
   /** Makes an account of the role, once, and signs it in in a new window. */
   signIn(role: Role, options?: Parameters<Browser['newContext']>[0]): Promise<Person>;
+  /** Fills in the dialog that asks for a new sign-in. */
+  signInAgain(dialog: Locator, role: Role): Promise<void>;
   /** Writes a page past the rules, with its slug; fields not given are those of a new one. */
   addPage(id: string, fields: object): Promise<void>;
   addSection(id: string, fields: object): Promise<void>;
@@ -81,6 +83,12 @@ export async function openBackOffice(): Promise<BackOffice> {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.waitForURL(stack.admin + adminPaths.dashboard);
       return { page, context, uid };
+    },
+    signInAgain: async (dialog, role) => {
+      const email = dialog.getByLabel('Email');
+      if (await email.isEditable()) await email.fill(emailOf(role));
+      await dialog.locator('input[type=password]').fill(password);
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
     },
     addPage: async (id, fields) => {
       const page = pageForm.parse({ ...newPage, title: `Page ${id}`, slug: id, ...fields });
