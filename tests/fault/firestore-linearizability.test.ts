@@ -57,7 +57,7 @@ interface Operation {
 
 it(
   `${clients} clients × ${operations} transactions with kills: nothing lost, doubled or out of order (seed ${random.seed})`,
-  { timeout: 1_200_000 },
+  { timeout: 3_600_000 },
   async () => {
     const all = Array.from({ length: clients }, (_, i) => (i % 2 === 0 ? adminClient(i) : liteClient(i)));
     const first = all[1] as Client;
