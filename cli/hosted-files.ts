@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, normalize, sep } from 'node:path';
+import { join, normalize, relative, sep } from 'node:path';
 import type { HostedFiles } from '@frontage/local/hosting/server';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
 
@@ -22,6 +23,16 @@ export function folderFiles(folder: string, extra: Record<string, string> = {}):
       return body ? { body, etag: createHash('sha256').update(body).digest('hex'), size: body.length } : null;
     },
   };
+}
+
+/** Every file below a folder, by its path on the site. */
+export function filesBelow(folder: string): { path: string; read(): Promise<Uint8Array> }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      return { path: `/${relative(folder, file).split(sep).join('/')}`, read: () => readFile(file) };
+    });
 }
 
 async function readBelow(folder: string, path: string): Promise<Buffer | null> {

@@ -5,8 +5,9 @@ import { emulatorEnv } from '@frontage/local/emulator-env';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
 import { addressesOf, localBuckets, root, siteConfig } from './configuration.ts';
-import type { Failure } from './failure.ts';
+import { isFailure, type Failure } from './failure.ts';
 import { openFirebase, type Firebase } from './firebase.ts';
+import { hostedSiteConfig, readHosted, type Hosted } from './hosted.ts';
 import type { Flags } from './flags.ts';
 import { findRunning } from './instance.ts';
 import { portsFrom } from './ports.ts';
@@ -55,9 +56,18 @@ export async function withFirebase<T>(flags: Flags, use: (firebase: Firebase) =>
   }
 }
 
+export interface PipelineUse {
+  flags: Flags;
+  presenter: Presenter;
+  /** Null to work from what was read before. */
+  firebase: Firebase | null;
+  /** The hosted project the release is for; absent for a local one. */
+  hosted?: Hosted;
+}
+
 /** Calls `use` with the pipeline of the data folder; without `firebase` it knows only what it has read before. */
 export async function withPipeline<T>(
-  { flags, presenter, firebase }: { flags: Flags; presenter: Presenter; firebase: Firebase | null },
+  { flags, presenter, firebase, hosted }: PipelineUse,
   use: (pipeline: Pipeline) => Promise<T>,
 ): Promise<T | Failure> {
   const dataDir = resolve(flags.data);
@@ -69,14 +79,14 @@ export async function withPipeline<T>(
   const compiled = await compileSite({
     root,
     outDir: join(dataDir, 'compiled'),
-    log: (event) => presenter.show({ ...event }),
+    log: (line) => presenter.show({ event: 'compile', message: line }, line),
   });
   const pipeline = await openPipeline({
-    dataDir: join(dataDir, 'site'),
+    dataDir: hosted ? join(dataDir, 'hosted', flags.project) : join(dataDir, 'site'),
     firestore: firebase?.firestore ?? null,
     storage: firebase?.storage ?? null,
-    buckets: localBuckets,
-    config: siteConfig(addresses),
+    buckets: hosted?.buckets ?? localBuckets,
+    config: hosted ? hostedSiteConfig(hosted) : siteConfig(addresses),
     compiled,
     log: () => undefined,
   });
@@ -85,4 +95,20 @@ export async function withPipeline<T>(
   } finally {
     await pipeline.close();
   }
+}
+
+/**
+ * Calls `use` with the pipeline and the content it follows: the local Firebase of the data folder, or for a project that
+ * is not `demo-…` the hosted one, whose release is kept apart.
+ */
+export async function withContent<T>(
+  flags: Flags,
+  presenter: Presenter,
+  use: (pipeline: Pipeline, hosted: Hosted | null) => Promise<T>,
+): Promise<T | Failure> {
+  const hosted = isEmbedded(flags.project) ? null : readHosted(flags.project);
+  if (isFailure(hosted)) return hosted;
+  return withFirebase(flags, (firebase) =>
+    withPipeline({ flags, presenter, firebase, ...(hosted && { hosted }) }, (pipeline) => use(pipeline, hosted)),
+  );
 }

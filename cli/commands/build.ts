@@ -1,11 +1,9 @@
-import type { Run } from '../run.ts';
 import { presentOutcome } from '../present-outcome.ts';
-import { withFirebase, withPipeline } from '../store.ts';
+import type { Run } from '../run.ts';
+import { withContent } from '../store.ts';
 
 export const run: Run = (flags, presenter) =>
-  withFirebase(flags, (firebase) =>
-    withPipeline({ flags, presenter, firebase }, async (pipeline) => {
-      presentOutcome(await pipeline.reconcile(), presenter);
-      return 0;
-    }),
-  );
+  withContent(flags, presenter, async (pipeline) => {
+    presentOutcome(await pipeline.reconcile(), presenter);
+    return 0;
+  });

@@ -23,7 +23,7 @@ it.each([
   ['of two created at once, the first by id', [claimant('b'), claimant('a')], 'a', ['b']],
   ['a draft claims nothing', [claimant('b', later), claimant('a', { is_published: false })], 'b', []],
   ['three claim it', [claimant('c', later), claimant('b'), claimant('a')], 'a', ['b', 'c']],
-])('%s', (_, claimants, holder, refused) => {
+])('%s', (...[, claimants, holder, refused]) => {
   const claims = settle(...claimants);
   expect(claims.holders.get('about')?.id).toBe(holder);
   expect([...claims.refused.keys()].sort()).toEqual(refused);

@@ -42,7 +42,7 @@ const pathOf = (key: string, width: number, extension: string): string =>
  */
 export async function processImage(bytes: Uint8Array): Promise<Processed> {
   if (looksLikeSvg(bytes)) return processSvg(bytes);
-  const metadata = await sharp(bytes, { limitInputPixels }).metadata().catch(messageOf);
+  const metadata = await readMetadata(bytes).catch(messageOf);
   if (typeof metadata === 'string') return { ok: false, message: `The image cannot be read: ${metadata}` };
   const format = sourceFormat(metadata);
   if (format === null) return { ok: false, message: `Images of type ${metadata.format} are not shown` };
@@ -96,7 +96,8 @@ async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ im
 
 /** Each width that the image has; its own where that is less than the largest. */
 function fittingWidths(full: number): number[] {
-  return [...widths.filter((width) => width < full), Math.min(full, largest)];
+  const most = Math.min(full, largest);
+  return [...widths.filter((width) => width < most), most];
 }
 
 /** What an upload is offered as to browsers that know neither AVIF nor WebP; null where it is not to be shown. */
@@ -112,12 +113,14 @@ function looksLikeSvg(bytes: Uint8Array): boolean {
 async function processSvg(bytes: Uint8Array): Promise<Processed> {
   const problem = svgProblem(new TextDecoder('utf-8').decode(bytes));
   if (problem !== null) return { ok: false, message: `The drawing is not shown: ${problem}` };
-  const metadata = await sharp(bytes, { limitInputPixels }).metadata().catch(messageOf);
+  const metadata = await readMetadata(bytes).catch(messageOf);
   if (typeof metadata === 'string') return { ok: false, message: `The image cannot be read: ${metadata}` };
   const { width, height } = metadata;
   const path = pathOf(imageKey(bytes), width, 'svg');
   const file = { path, contentType: 'image/svg+xml; charset=utf-8', bytes };
   return { ok: true, image: { src: path, width, height, sources: [] }, files: [file] };
 }
+
+const readMetadata = async (bytes: Uint8Array): Promise<Metadata> => sharp(bytes, { limitInputPixels }).metadata();
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

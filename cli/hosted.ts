@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SiteConfig } from '@frontage/model/content';
+import { buckets } from '@frontage/model/paths';
+import { z } from 'zod';
+import { root } from './configuration.ts';
+import type { Failure } from './failure.ts';
+
+/** What a hosted project needs beside the repository. */
+export interface Hosted {
+  /** Hosting site ids by target. */
+  sites: Record<'site' | 'admin' | 'embed', string>;
+  /** Real bucket names by their names in the product. */
+  buckets: Record<string, string>;
+  /** Values of the `{{…}}` marks in firebase.json's hosting section. */
+  marks: Record<string, string>;
+  /** What the back office reads from /config.json. */
+  adminConfig: object;
+}
+
+const targetsFile = z.object({
+  targets: z.record(
+    z.string(),
+    z.record(z.enum(['hosting', 'storage']), z.record(z.string(), z.array(z.string()).min(1))),
+  ),
+});
+
+const variables = {
+  PUBLIC_SITE_ORIGIN: 'https://www.example.com',
+  PUBLIC_ADMIN_ORIGIN: 'https://admin.example.com',
+  PUBLIC_EMBED_ORIGIN: 'https://embed.example.com',
+  FIREBASE_WEB_CONFIG: 'the JSON that `npx firebase apps:sdkconfig web` prints',
+} as const;
+
+/** Reads .firebaserc's targets and the environment; a failure naming the first thing that is missing. */
+export function readHosted(project: string): Hosted | Failure {
+  for (const [name, example] of Object.entries(variables)) {
+    if (!process.env[name]) return { what: `${name} is not set`, next: `Set it, for example: ${example}` };
+  }
+  const parsed = targetsFile.safeParse(JSON.parse(readFileSync(join(root, '.firebaserc'), 'utf8')));
+  const targets = parsed.success ? parsed.data.targets[project] : undefined;
+  const nameOf = (kind: 'hosting' | 'storage', target: string): string | undefined => targets?.[kind]?.[target]?.[0];
+
+  const sites = {
+    site: nameOf('hosting', 'site'),
+    admin: nameOf('hosting', 'admin'),
+    embed: nameOf('hosting', 'embed'),
+  };
+  const realBuckets = Object.values(buckets).map((name) => [name, nameOf('storage', name)] as const);
+  const missing =
+    Object.entries(sites).find(([, site]) => site === undefined)?.[0] ?? realBuckets.find(([, name]) => !name)?.[0];
+  if (missing !== undefined) {
+    const kind = missing in sites ? 'hosting' : 'storage';
+    return {
+      what: `.firebaserc has no ${kind} target "${missing}" for ${project}`,
+      next: `Run: npx firebase target:apply ${kind} ${missing} NAME --project ${project}`,
+    };
+  }
+  const web = z.record(z.string(), z.string()).safeParse(parseJson(process.env['FIREBASE_WEB_CONFIG'] ?? ''));
+  if (!web.success) return { what: 'FIREBASE_WEB_CONFIG is not a JSON object', next: variables.FIREBASE_WEB_CONFIG };
+
+  const functions = `https://us-central1-${project}.cloudfunctions.net`;
+  const siteOrigin = process.env['PUBLIC_SITE_ORIGIN'] ?? '';
+  return {
+    sites: sites as Hosted['sites'],
+    buckets: Object.fromEntries(realBuckets) as Record<string, string>,
+    marks: {
+      SITE_ORIGIN: siteOrigin,
+      ADMIN_ORIGIN: process.env['PUBLIC_ADMIN_ORIGIN'] ?? '',
+      EMBED_ORIGIN: process.env['PUBLIC_EMBED_ORIGIN'] ?? '',
+      AUTH_ORIGIN: 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
+      FIRESTORE_ORIGIN: 'https://firestore.googleapis.com',
+      STORAGE_ORIGIN: 'https://firebasestorage.googleapis.com',
+      FUNCTIONS_ORIGIN: functions,
+    },
+    adminConfig: { firebase: web.data, region: 'us-central1', siteOrigin, buckets: Object.fromEntries(realBuckets) },
+  };
+}
+
+/** The origins templates need on a hosted project. */
+export function hostedSiteConfig({ marks }: Hosted): SiteConfig {
+  const { SITE_ORIGIN = '', ADMIN_ORIGIN = '', EMBED_ORIGIN = '' } = marks;
+  return { origin: SITE_ORIGIN, adminOrigin: ADMIN_ORIGIN, embedOrigin: EMBED_ORIGIN };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
