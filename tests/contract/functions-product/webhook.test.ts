@@ -1,6 +1,7 @@
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openProduct, parameters, type Product } from './product.ts';
+import { recordingPipeline } from './recording-pipeline.ts';
 
 let product: Product;
 let server: PipelineServer;
@@ -10,18 +11,7 @@ beforeAll(async () => {
   server = await startPipelineServer({
     port: 0,
     secret: parameters.PUBLISH_WEBHOOK_SECRET,
-    pipeline: {
-      publish: (documents: readonly string[]) => {
-        published.push(...documents);
-        return Promise.resolve({}) as never;
-      },
-      live: () => {
-        throw new Error('not asked');
-      },
-      status: () => {
-        throw new Error('not asked');
-      },
-    },
+    pipeline: recordingPipeline(published),
   });
   product = await openProduct({
     only: ['firestore', 'functions'],

@@ -1,0 +1,19 @@
+import type { PipelineServerOptions } from '@frontage/pipeline/http';
+
+const notAsked = (): never => {
+  throw new Error('The webhook asks the pipeline to publish and nothing else');
+};
+
+/** Stands behind the pipeline's real server and notes what it is asked to publish. */
+export function recordingPipeline(published: string[]): PipelineServerOptions['pipeline'] {
+  return {
+    publish: (documents) => {
+      published.push(...documents);
+      return Promise.resolve({}) as never;
+    },
+    live: notAsked,
+    status: notAsked,
+    rollback: notAsked,
+    unpin: notAsked,
+  };
+}

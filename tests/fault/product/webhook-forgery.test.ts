@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { publishRequest } from '@frontage/functions/webhook/publish-request';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/http';
+import { recordingPipeline } from '../../contract/functions-product/recording-pipeline.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+// Hints nobody with the secret has sent, or not now, or not like this. The pipeline's own server decides.
+
+const secret = `whsec_${randomBytes(24).toString('base64')}`;
+const tries = process.env['FULL'] ? 1_000 : 100;
+const published: string[] = [];
+let server: PipelineServer;
+
+beforeAll(async () => {
+  server = await startPipelineServer({ port: 0, secret, pipeline: recordingPipeline(published) });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  published.length = 0;
+});
+
+interface Hint {
+  headers: Record<string, string>;
+  body: string;
+}
+
+const hint = ({ at = new Date(), key = secret, id = randomUUID() as string } = {}): Hint =>
+  publishRequest({ id, documents: [`pages/${id}`], at }, key);
+
+async function send({ headers, body }: Hint): Promise<number> {
+  try {
+    const url = `http://127.0.0.1:${server.port}/hooks/publish`;
+    return (await fetch(url, { method: 'POST', headers, body })).status;
+  } catch {
+    // The server may hang up on a body it will not read.
+    return 0;
+  }
+}
+
+const minutes = (count: number): Date => new Date(Date.now() + count * 60_000);
+const flip = (text: string): string => {
+  const at = Math.floor(Math.random() * text.length);
+  return `${text.slice(0, at)}${text[at] === 'x' ? 'y' : 'x'}${text.slice(at + 1)}`;
+};
+const withHeader = (original: Hint, name: string, value: string | null): Hint => {
+  const { [name]: _old, ...headers } = original.headers;
+  return { ...original, headers: value === null ? headers : { ...headers, [name]: value } };
+};
+const signature = ({ headers }: Hint): string => headers['webhook-signature'] ?? '';
+const otherKey = (): string => `whsec_${randomBytes(24).toString('base64')}`;
+
+const forgeries: Record<string, () => Hint> = {
+  'signed with another secret': () => hint({ key: otherKey() }),
+  'with a changed signature': () => {
+    const right = hint();
+    return withHeader(right, 'webhook-signature', `v1,${flip(signature(right).slice(3))}`);
+  },
+  'with an unsigned body': () => {
+    const right = hint();
+    return { ...right, body: flip(right.body) };
+  },
+  'with the signature of another hint': () => withHeader(hint(), 'webhook-signature', signature(hint())),
+  'under another id': () => withHeader(hint(), 'webhook-id', randomUUID()),
+  'at another time': () => withHeader(hint(), 'webhook-timestamp', String(Math.floor(Date.now() / 1000) - 1)),
+  'of another version': () => {
+    const right = hint();
+    return withHeader(right, 'webhook-signature', signature(right).replace('v1,', 'v2,'));
+  },
+  'without signature': () => withHeader(hint(), 'webhook-signature', null),
+  'without id': () => withHeader(hint(), 'webhook-id', null),
+  'without time': () => withHeader(hint(), 'webhook-timestamp', null),
+  'from six minutes ago': () => hint({ at: minutes(-6) }),
+  'from six minutes ahead': () => hint({ at: minutes(6) }),
+  'from a year ago': () => hint({ at: minutes(-60 * 24 * 365) }),
+  'of no JSON': () => ({ ...hint(), body: 'pages/p1' }),
+};
+
+describe('forged hints', () => {
+  it.each(Object.entries(forgeries))(`%s: none of ${tries} is accepted`, async (_name, forge) => {
+    const statuses = new Set<number>();
+    for (let attempt = 0; attempt < tries; attempt += 1) statuses.add(await send(forge()));
+    expect(published).toEqual([]);
+    expect([...statuses]).toEqual([401]);
+  });
+
+  it(`too large: none of ${tries} is accepted, signed though they are`, async () => {
+    const large = (): Hint => {
+      const right = hint();
+      return { ...right, body: right.body.replace('}', ' '.repeat(70_000) + '}') };
+    };
+    for (let attempt = 0; attempt < tries; attempt += 1) expect([0, 413]).toContain(await send(large()));
+    expect(published).toEqual([]);
+  });
+
+  it(`replayed ${tries} times, a right one is followed once`, async () => {
+    const right = hint({ id: 'replayed' });
+    for (let attempt = 0; attempt < tries; attempt += 1) await send(right);
+    expect(published).toEqual(['pages/replayed']);
+  });
+
+  it('and a right one is followed', async () => {
+    expect(await send(hint({ id: 'right' }))).toBe(202);
+    expect(published).toEqual(['pages/right']);
+  });
+});

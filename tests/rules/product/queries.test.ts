@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { getApps, initializeApp as initializeAdmin } from 'firebase-admin/app';
+import { getFirestore as getAdminFirestore } from 'firebase-admin/firestore';
+import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
+import {
+  collection,
+  connectFirestoreEmulator,
+  count,
+  getAggregate,
+  getDocs,
+  getFirestore,
+  limit,
+  orderBy,
+  query,
+  setLogLevel,
+  where,
+  type Firestore,
+  type Query,
+} from 'firebase/firestore/lite';
+import { roleNames, type Role } from '@frontage/model/user';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTarget, type Target } from '../../contract/target.ts';
+
+// The queries of the back office, each provable by the rules and served by an index; and the ones that guess.
+
+let target: Target;
+const apps: FirebaseApp[] = [];
+const clients = new Map<Role, Firestore>();
+
+beforeAll(async () => {
+  setLogLevel('silent');
+  const root = join(import.meta.dirname, '../../..');
+  target = await openTarget({
+    only: ['firestore'],
+    local: { firestoreRules: join(root, 'firestore.rules'), firestoreIndexes: join(root, 'firestore.indexes.json') },
+  });
+  const admin = getAdminFirestore(getApps()[0] ?? initializeAdmin({ projectId: target.project }));
+  const [host = '', port] = target.hosts.firestore.split(':');
+  for (const role of roleNames) {
+    await admin.doc(`user_roles/${role}`).set({ user_id: role, roles: [role], is_active: true });
+    const app = initializeApp({ projectId: target.project, apiKey: 'any' }, role);
+    apps.push(app);
+    const firestore = getFirestore(app);
+    connectFirestoreEmulator(firestore, host, Number(port), { mockUserToken: { sub: role } });
+    clients.set(role, firestore);
+  }
+  for (const [path, data] of Object.entries(documents)) await admin.doc(path).set(data);
+});
+afterAll(async () => {
+  await Promise.all(apps.map((app) => deleteApp(app)));
+  await target.stop();
+});
+
+const at = new Date();
+const documents = {
+  'pages/a': { menu_order: 1, title: 'A', created_by: 'author', created_at: at },
+  'demo_pages/a': { created_by: 'author', created_at: at },
+  'homepage_sections/a': { order_index: 0 },
+  'profiles/a': { is_active: true, created_at: at, email: 'a@example.com' },
+  'invites/a': { email: 'a@example.com', created_at: at },
+  'trash/pages_x': { collection: 'pages', deleted_at: at },
+  'audit/a': { at, actor: 'admin', document: 'pages/a' },
+  'releases/a': { created_at: at },
+  'site_settings/ga4_id': { value: null },
+  'demo_secrets/a': { password_hash: '$argon2id$secret' },
+  'demo_embeds/a': { iframe_url: 'https://secret.example.com' },
+  'sealed_hashes/a': { uid: 'author' },
+};
+
+type Ask = (firestore: Firestore) => Query;
+const of = (name: string) => (firestore: Firestore) => collection(firestore, name);
+
+const staff: Role[] = ['viewer', 'author', 'editor', 'admin'];
+const asked: [string, Ask, Role[]][] = [
+  ['pages by menu order', (f) => query(of('pages')(f), orderBy('menu_order')), staff],
+  ['pages by title', (f) => query(of('pages')(f), orderBy('title')), staff],
+  ['demos, newest first', (f) => query(of('demo_pages')(f), orderBy('created_at', 'desc')), staff],
+  ['sections in order', (f) => query(of('homepage_sections')(f), orderBy('order_index')), staff],
+  ['settings', (f) => of('site_settings')(f), staff],
+  ['releases, newest first', (f) => query(of('releases')(f), orderBy('created_at', 'desc'), limit(20)), staff],
+  ...(['pages', 'demo_pages'] as const).map((name): [string, Ask, Role[]] => [
+    `ten newest ${name} of a user`,
+    (f) => query(of(name)(f), where('created_by', '==', 'author'), orderBy('created_at', 'desc'), limit(10)),
+    staff,
+  ]),
+  ['trash, newest first', (f) => query(of('trash')(f), orderBy('deleted_at', 'desc')), ['editor', 'admin']],
+  [
+    'trash of a collection',
+    (f) => query(of('trash')(f), where('collection', '==', 'pages'), orderBy('deleted_at', 'desc')),
+    ['editor', 'admin'],
+  ],
+  ['profiles, newest first', (f) => query(of('profiles')(f), orderBy('created_at', 'desc')), ['admin']],
+  [
+    'active profiles, newest first',
+    (f) => query(of('profiles')(f), where('is_active', '==', true), orderBy('created_at', 'desc')),
+    ['admin'],
+  ],
+  ['roles of everybody', (f) => of('user_roles')(f), ['admin']],
+  ['invites, newest first', (f) => query(of('invites')(f), orderBy('created_at', 'desc')), ['admin']],
+  ['audit, newest first', (f) => query(of('audit')(f), orderBy('at', 'desc'), limit(50)), ['admin']],
+  [
+    'audit of a person',
+    (f) => query(of('audit')(f), where('actor', '==', 'admin'), orderBy('at', 'desc'), limit(50)),
+    ['admin'],
+  ],
+  [
+    'audit of a document',
+    (f) => query(of('audit')(f), where('document', '==', 'pages/a'), orderBy('at', 'desc'), limit(50)),
+    ['admin'],
+  ],
+  // hidden field guessed by filter: a query tells by what it finds, whatever fields it shows.
+  ['demo secrets by hash', (f) => query(of('demo_secrets')(f), where('password_hash', '>=', '$argon2id$s')), []],
+  ['demo embeds by address', (f) => query(of('demo_embeds')(f), where('iframe_url', '>=', 'https://s')), []],
+  ['seals', (f) => query(of('sealed_hashes')(f), where('uid', '==', 'author')), []],
+  ['people by e-mail', (f) => query(of('profiles')(f), where('email', '>=', 'a')), ['admin']],
+  ['invites by e-mail', (f) => query(of('invites')(f), where('email', '==', 'a@example.com')), ['admin']],
+  ['administrators', (f) => query(of('user_roles')(f), where('roles', 'array-contains', 'admin')), ['admin']],
+];
+
+describe.each(asked)('%s', (_name, ask, permitted) => {
+  it.each(roleNames)('%s', async (role) => {
+    const firestore = clients.get(role) as Firestore;
+    const outcome = async (promise: Promise<unknown>): Promise<string> =>
+      promise.then(
+        () => 'allowed',
+        (error: { code?: string }) => error.code ?? String(error),
+      );
+    const expected = permitted.includes(role) ? 'allowed' : 'permission-denied';
+    expect(await outcome(getDocs(ask(firestore)))).toBe(expected);
+    expect(await outcome(getAggregate(ask(firestore), { all: count() }))).toBe(expected);
+  });
+});
