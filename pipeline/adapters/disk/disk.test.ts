@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../text-pipeline.fixture.ts';
+import { hashBytes, openBlobs } from './blobs.ts';
+import { openDatabase } from './database.ts';
+import { openIntervals } from './intervals.ts';
+import { lockFolder } from './lock.ts';
+
+let home: ReturnType<typeof temporaryFolder>;
+beforeEach(() => void (home = temporaryFolder()));
+afterEach(() => home.remove());
+
+describe('rows with a history', () => {
+  const row = (path: string, data: string) => ({ path, data, time: 't', valid: null });
+  const open = () => {
+    const database = openDatabase(home.folder);
+    const table = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
+    const at = (commit: number) => Object.fromEntries(table.at(commit).map(({ path, data }) => [path, data]));
+    return { database, table, at };
+  };
+
+  it('are read as they were at any release', () => {
+    const { database, table, at } = open();
+    table.set(row('a', '1'), { commit: 1, lastRelease: 0 });
+    table.set(row('b', '1'), { commit: 1, lastRelease: 0 });
+    table.set(row('a', '2'), { commit: 2, lastRelease: 1 });
+    table.end('b', { commit: 3, lastRelease: 2 });
+    expect([1, 2, 3].map(at)).toEqual([{ a: '1', b: '1' }, { a: '2', b: '1' }, { a: '2' }]);
+    expect(table.current()).toMatchObject([{ path: 'a', data: '2' }]);
+    database.close();
+  });
+
+  it('leave no trace of what was never part of a release', () => {
+    const { database, table } = open();
+    table.set(row('a', '1'), { commit: 1, lastRelease: 0 });
+    for (const commit of [2, 3, 4]) table.set(row('a', String(commit)), { commit, lastRelease: 1 });
+    expect(database.prepare('SELECT data, since, until FROM documents ORDER BY since').all()).toMatchObject([
+      { data: '1', since: 1, until: 2 },
+      { data: '4', since: 4, until: null },
+    ]);
+    database.close();
+  });
+
+  it('are forgotten with the releases that held them', () => {
+    const { database, table, at } = open();
+    for (const commit of [1, 2, 3]) table.set(row('a', String(commit)), { commit, lastRelease: commit - 1 });
+    expect(table.prune(2)).toMatchObject([{ path: 'a', data: '1' }]);
+    expect([1, 2, 3].map(at)).toEqual([{}, { a: '2' }, { a: '3' }]);
+    database.close();
+  });
+});
+
+describe('blobs', () => {
+  const bytes = Buffer.from('hello');
+
+  it('are found under their hash', async () => {
+    const blobs = openBlobs(home.folder);
+    const hash = await blobs.write(bytes);
+    expect(hash).toBe(hashBytes(bytes));
+    expect(Buffer.from(await blobs.read(hash)).toString()).toBe('hello');
+    expect(await blobs.write(bytes)).toBe(hash);
+  });
+
+  it('are known to be damaged', async () => {
+    const blobs = openBlobs(home.folder);
+    const hash = await blobs.write(bytes);
+    const held = (size: number, thorough: boolean) => blobs.holds({ hash, size }, thorough);
+    expect([await held(5, false), await held(5, true), await held(6, false)]).toEqual([true, true, false]);
+    writeFileSync(join(home.folder, hash.slice(0, 2), hash.slice(2)), 'HELLO');
+    expect([await held(5, false), await held(5, true)]).toEqual([true, false]);
+  });
+
+  it('that nothing needs are swept away, with what interrupted writes left', async () => {
+    const blobs = openBlobs(home.folder);
+    const [kept, gone] = [await blobs.write(bytes), await blobs.write(Buffer.from('gone'))];
+    writeFileSync(join(home.folder, '.unfinished'), 'x');
+    blobs.sweep((hash) => hash === kept);
+    expect(readdirSync(home.folder, { recursive: true }).filter((name) => String(name).length > 2)).toEqual([
+      join(kept.slice(0, 2), kept.slice(2)),
+    ]);
+    await expect(blobs.read(gone)).rejects.toThrow('ENOENT');
+    await blobs.remove(gone);
+  });
+});
+
+describe('the lock of a folder', () => {
+  it('is one process’s at a time, and free again when it is let go', () => {
+    const lock = lockFolder(home.folder);
+    expect(lockFolder(home.folder)).toBeNull();
+    lock?.unlock();
+    lockFolder(home.folder)?.unlock();
+  });
+
+  it('is free again when its process is killed', async () => {
+    const module = JSON.stringify(join(import.meta.dirname, 'lock.ts'));
+    const code = `const { lockFolder } = await import(${module}); lockFolder(${JSON.stringify(home.folder)}); console.log('locked'); setInterval(() => 0, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    expect(lockFolder(home.folder)).toBeNull();
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    const lock = lockFolder(home.folder);
+    expect(lock).not.toBeNull();
+    lock?.unlock();
+  });
+});
+
+it('a database of another version is left alone', () => {
+  const database = openDatabase(home.folder);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  expect(() => openDatabase(home.folder)).toThrow('written by another version');
+});

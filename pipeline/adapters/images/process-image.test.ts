@@ -1,0 +1,129 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { imageKey, processImage } from './process-image.ts';
+
+/** Noise that compresses like a photograph: smooth, with some grain. */
+async function photo(width: number, height: number): Promise<Sharp> {
+  const small = Buffer.from(Array.from({ length: 16 * 16 * 3 }, (_, index) => (index * 97) % 251));
+  const smooth = await sharp(small, { raw: { width: 16, height: 16, channels: 3 } })
+    .resize(width, height)
+    .png()
+    .toBuffer();
+  return sharp(smooth);
+}
+
+/** A PNG that claims a size and holds nothing of it. */
+function pngHeader(width: number, height: number): Uint8Array {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const pixels = deflateSync(Buffer.alloc(100));
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+const bytesOf = async (image: Sharp): Promise<Uint8Array> => image.toBuffer();
+
+describe('a photograph', () => {
+  it('is made into three widths of AVIF and WebP and one for other browsers', async () => {
+    const upload = await bytesOf((await photo(1700, 170)).jpeg({ quality: 95 }));
+    const processed = await processImage(upload);
+    if (!processed.ok) throw new Error(processed.message);
+    const { image, files } = processed;
+    const key = imageKey(upload);
+    expect(image).toEqual({
+      src: `/assets/images/${key}-1600.jpg`,
+      width: 1600,
+      height: 160,
+      sources: ['avif', 'webp'].map((type) => ({
+        type: `image/${type}`,
+        srcset: [480, 960, 1600].map((w) => `/assets/images/${key}-${w}.${type} ${w}w`).join(', '),
+      })),
+    });
+    expect(files.every(({ bytes }) => bytes.length < upload.length)).toBe(true);
+    for (const { path, contentType, bytes } of files) {
+      const { format, width } = await sharp(bytes).metadata();
+      expect(contentType).toBe(`image/${format === 'heif' ? 'avif' : format}`);
+      expect(path).toContain(`-${String(width)}.`);
+    }
+  });
+
+  it('is never made larger than it was, in pixels or bytes', async () => {
+    const upload = await bytesOf((await photo(300, 200)).webp({ quality: 5, effort: 6 }));
+    const processed = await processImage(upload);
+    if (!processed.ok) throw new Error(processed.message);
+    expect(processed.image).toMatchObject({ width: 300, height: 200 });
+    expect(processed.files.every(({ bytes }) => bytes.length <= upload.length)).toBe(true);
+    for (const { bytes } of processed.files) expect((await sharp(bytes).metadata()).width).toBeLessThanOrEqual(300);
+  });
+
+  it('loses where it was taken, and stands upright', async () => {
+    const upload = await (
+      await photo(300, 200)
+    )
+      .withExif({ IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 98 })
+      .toBuffer();
+    expect((await sharp(upload).metadata()).exif).toBeDefined();
+    const processed = await processImage(upload);
+    if (!processed.ok) throw new Error(processed.message);
+    expect(processed.image).toMatchObject({ width: 200, height: 300 });
+    for (const { bytes } of processed.files) expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+  });
+
+  it('comes out the same every time', async () => {
+    const upload = await bytesOf((await photo(200, 100)).png());
+    expect(await processImage(upload)).toEqual(await processImage(upload));
+  });
+});
+
+describe('a drawing', () => {
+  const svg = (inside: string) =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20">${inside}</svg>`);
+
+  it('is served as it is when it only draws', async () => {
+    const upload = svg('<rect width="10" height="10"/>');
+    const path = `/assets/images/${imageKey(upload)}-40.svg`;
+    expect(await processImage(upload)).toEqual({
+      ok: true,
+      image: { src: path, width: 40, height: 20, sources: [] },
+      files: [{ path, contentType: 'image/svg+xml; charset=utf-8', bytes: upload }],
+    });
+  });
+
+  it.each([
+    ['a script', svg('<script>alert(1)</script>')],
+    ['a handler', svg('<rect onload="alert(1)"/>')],
+    ['a text that is not UTF-8', Buffer.from('<?xml version="1.0" encoding="UTF-16"?><svg/>')],
+  ])('is refused with %s', async (_, upload) => {
+    expect(await processImage(upload)).toMatchObject({ ok: false });
+  });
+});
+
+describe('what is no image', () => {
+  it.each<[string, () => Promise<Uint8Array>, string]>([
+    ['text', () => Promise.resolve(Buffer.from('hello')), 'cannot be read'],
+    ['nothing', () => Promise.resolve(new Uint8Array()), 'cannot be read'],
+    ['a web page', () => Promise.resolve(Buffer.from('<!doctype html><script>1</script>')), 'not shown'],
+    [
+      'half a photograph',
+      async () => (await bytesOf((await photo(400, 300)).jpeg())).slice(0, 2_000),
+      'cannot be read',
+    ],
+    ['a GIF', async () => bytesOf((await photo(20, 20)).gif()), 'not shown'],
+    ['a bomb of pixels', () => Promise.resolve(pngHeader(60_000, 60_000)), 'cannot be read'],
+  ])('%s', async (_, make, message) => {
+    const processed = await processImage(await make());
+    expect(processed.ok ? '' : processed.message).toContain(message);
+  });
+});

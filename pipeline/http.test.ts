@@ -1,0 +1,134 @@
+import { request } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startPipelineServer, type PipelineServer } from './http.ts';
+import type { Pipeline } from './pipeline.ts';
+import { aPage } from './sync/documents.fixture.ts';
+import { memorySource } from './sync/memory-source.fixture.ts';
+import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
+
+const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
+const source = memorySource();
+
+let home: ReturnType<typeof temporaryFolder>;
+let pipeline: Pipeline;
+let server: PipelineServer;
+
+beforeEach(async () => {
+  home = temporaryFolder();
+  source.set('pages/a', aPage({ slug: 'a', title: 'First' }));
+  pipeline = await openTextPipeline({ dataDir: home.folder, source });
+  server = await startPipelineServer({ pipeline, secret, port: 0 });
+});
+
+afterEach(async () => {
+  await server.stop();
+  await pipeline.close();
+  home.remove();
+});
+
+const url = (path: string) => `http://127.0.0.1:${String(server.port)}${path}`;
+const hint = (documents: string[], timestamp = new Date()) =>
+  JSON.stringify({ type: 'content.written', timestamp: timestamp.toISOString(), data: { documents } });
+
+interface Sent {
+  body?: string;
+  id?: string;
+  at?: Date;
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+async function send({
+  body = hint(['pages/a']),
+  id = crypto.randomUUID(),
+  at = new Date(),
+  key = secret,
+  headers,
+}: Sent) {
+  const signed = {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(key).sign(id, at, body),
+  };
+  const response = await fetch(url('/hooks/publish'), { method: 'POST', body, headers: headers ?? signed });
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+describe('a hint', () => {
+  it('is accepted and followed', async () => {
+    await pipeline.reconcile();
+    source.set('pages/a', aPage({ slug: 'a', title: 'Second' }));
+    expect(await send({})).toEqual({ status: 202, body: { accepted: true, documents: 1 } });
+    await expect.poll(() => pipeline.live()?.id).toBe('2');
+  });
+
+  it('is followed once, however often it is sent', async () => {
+    await pipeline.reconcile();
+    expect(await send({ id: 'msg_1' })).toMatchObject({ status: 202 });
+    expect(await send({ id: 'msg_1' })).toEqual({ status: 202, body: { accepted: true, repeated: true } });
+  });
+
+  const other = `whsec_${Buffer.from('another secret altogether, also long').toString('base64')}`;
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+  it.each<[string, Sent, number]>([
+    ['signed by somebody else', { key: other }, 401],
+    ['not signed', { headers: {} }, 401],
+    ['signed six minutes ago', { at: minutes(-6) }, 401],
+    ['signed six minutes ahead', { at: minutes(6) }, 401],
+    ['that is no JSON', { body: '{' }, 401],
+    ['that is another message', { body: '{"type":"else"}' }, 400],
+    ['that names no document', { body: hint([]) }, 400],
+    ['that names a path outside', { body: hint(['../x']) }, 400],
+    ['that is too large', { body: hint(['pages/' + 'x'.repeat(70_000)]) }, 413],
+  ])('%s is refused', async (_, sent, status) => {
+    expect((await send(sent)).status).toBe(status);
+    expect(pipeline.live()).toBeNull();
+  });
+
+  it('that is too large is refused before it has all arrived', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const sending = request(url('/hooks/publish'), { method: 'POST' }, (response) => resolve(response.statusCode));
+      sending.on('error', reject);
+      sending.write('x'.repeat(70_000));
+    });
+    expect(status).toBe(413);
+  });
+});
+
+describe('what it says of itself', () => {
+  const get = async (path: string, method = 'GET') => {
+    const response = await fetch(url(path), { method });
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+
+  it('is healthy once there is a release', async () => {
+    expect(await get('/healthz')).toEqual({ status: 503, body: { ok: false, release: null } });
+    await pipeline.reconcile();
+    expect(await get('/healthz')).toEqual({ status: 200, body: { ok: true, release: '1' } });
+  });
+
+  it('tells what is live, what waits and what is wrong', async () => {
+    source.set('pages/bad', aPage({ slug: 'Bad' }));
+    await pipeline.reconcile();
+    source.delete('pages/bad');
+    expect(await get('/status')).toMatchObject({
+      status: 200,
+      body: {
+        state: 'idle',
+        release: '1',
+        pinned: null,
+        waiting: 0,
+        problems: [{ document: 'pages/bad', field: 'slug' }],
+      },
+    });
+  });
+
+  it.each([
+    ['/nowhere', 'GET', 404],
+    ['/hooks/publish', 'GET', 405],
+    ['/status', 'POST', 405],
+  ])('%s %s', async (path, method, status) => {
+    expect((await get(path, method)).status).toBe(status);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { openOutbox } from './outbox.ts';
+import type { Notice, Store } from './store.ts';
+
+const notice = (path: string, text: string): Notice => ({ path, data: { text } });
+
+/** The part of a store that keeps notices. */
+function memoryStore(): Pick<Store, 'notices' | 'delivered'> & { put(notice: Notice): void } {
+  const kept = new Map<string, Notice>();
+  return {
+    put: (one) => kept.set(one.path, one),
+    notices: () => [...kept.values()],
+    delivered: (sent) => {
+      for (const one of sent) if (kept.get(one.path) === one) kept.delete(one.path);
+    },
+  };
+}
+
+/** Takes notices; fails as often as it is told to. */
+function sink(failures = 0) {
+  const sent: Notice[] = [];
+  let left = failures;
+  return {
+    sent,
+    deliver: (notices: readonly Notice[]) => {
+      if (left-- > 0) return Promise.reject(new Error('out of reach'));
+      sent.push(...notices);
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('the outbox', () => {
+  it('delivers what the store holds, each once', async () => {
+    const [store, there] = [memoryStore(), sink()];
+    const outbox = openOutbox({ store, sink: there, onDelay: () => undefined });
+    store.put(notice('a', '1'));
+    outbox.wake();
+    outbox.wake();
+    await outbox.close();
+    expect(there.sent).toEqual([notice('a', '1')]);
+    expect(store.notices()).toEqual([]);
+  });
+
+  it('tries again until it arrives, and says once that it is late', async () => {
+    const [store, there] = [memoryStore(), sink(1)];
+    const delays: unknown[] = [];
+    const outbox = openOutbox({ store, sink: there, onDelay: (error) => delays.push(error) });
+    store.put(notice('a', '1'));
+    outbox.wake();
+    await expect.poll(() => there.sent, { timeout: 5_000 }).toHaveLength(1);
+    expect(delays).toHaveLength(1);
+    await outbox.close();
+  });
+
+  it('keeps what could not be delivered for the next start', async () => {
+    const [store, there] = [memoryStore(), sink(Infinity)];
+    const outbox = openOutbox({ store, sink: there, onDelay: () => undefined });
+    store.put(notice('a', '1'));
+    outbox.wake();
+    await outbox.close();
+    expect(store.notices()).toHaveLength(1);
+  });
+
+  it('lets what is lasting take the place of what is passing', async () => {
+    const [store, there] = [memoryStore(), sink()];
+    const outbox = openOutbox({ store, sink: there, onDelay: () => undefined });
+    store.put(notice('current', 'idle'));
+    outbox.tell(notice('current', 'building'));
+    await outbox.close();
+    expect(there.sent).toEqual([notice('current', 'idle')]);
+  });
+});
