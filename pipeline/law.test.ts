@@ -55,6 +55,6 @@ it('an incremental release is byte-identical to a build of the same content from
       await pipeline.close();
       remove();
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 }, 60_000);
