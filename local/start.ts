@@ -115,11 +115,17 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
       functions: (await functions)?.port ?? 0,
     },
     deliveries: { idle: deliveries.idle },
-    async stop() {
+    stop: once(async () => {
       await deliveries.stop();
       await Promise.all(running.map((service) => service.stop()));
-    },
+    }),
   };
+}
+
+/** However often it is called, it happens once. */
+function once(action: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => (done ??= action());
 }
 
 function refuseProduction(project: string): void {

@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 export interface FactorSecret {
@@ -39,9 +40,9 @@ const SCHEMA = `
 `;
 
 export function openAccountStore(file: string): AccountStore {
+  // The emulator keeps passwords in the clear: the folder, with the database's journals, is the owner's alone.
+  chmodSync(dirname(file), 0o700);
   const db = new DatabaseSync(file);
-  // The emulator keeps passwords in the clear.
-  chmodSync(file, 0o600);
   db.exec('pragma journal_mode = wal; pragma synchronous = full;');
   db.exec(SCHEMA);
   const upsert = (table: string) =>

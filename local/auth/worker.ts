@@ -109,6 +109,9 @@ async function main({ project, host, port, file }: AuthWorkerData): Promise<void
   send({ kind: 'ready', port: bound });
 }
 
+// A failure nobody waits for must not take the accounts offline.
+process.on('unhandledRejection', (error) => log('error', describe(error)));
+
 main(workerData as AuthWorkerData).catch((error: unknown) => {
   send({ kind: 'failed', message: describe(error), takenPort: error instanceof PortTakenError ? error.port : null });
 });

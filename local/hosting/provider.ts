@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
@@ -16,18 +17,40 @@ export interface HostedFiles {
 
 interface ProviderResult {
   stream: Readable;
-  etag: string;
+  etag?: string;
   size: number;
+  contentType?: string;
 }
 
-/** The file provider superstatic asks, as it wants it. */
+type Provider = (request: IncomingMessage, pathname: string) => Promise<ProviderResult | null>;
+
+const FAILURE = 'Internal Server Error\n';
+
+/**
+ * The file provider superstatic asks, as it wants it. A file that cannot be read is reported with the request that asked for it and
+ * stands as a short text: superstatic itself would print the failure to standard output.
+ */
 export function createProvider(
   files: HostedFiles,
-): (request: unknown, pathname: string) => Promise<ProviderResult | null> {
-  return async (_request, pathname) => {
+  onFailure: (request: IncomingMessage, error: unknown) => void,
+): Provider {
+  return async (request, pathname) => {
     const path = plainPath(pathname);
-    const file = path === null ? null : await files.get(path);
-    return file === null ? null : { stream: streamOf(file.body), etag: `"${file.etag}"`, size: file.size };
+    if (path === null) return null;
+    try {
+      const file = await files.get(path);
+      if (file === null) return null;
+      const stream = streamOf(file.body);
+      stream.on('error', (error) => {
+        onFailure(request, error);
+        // The answer has begun: only a broken connection tells the client that it is not whole.
+        request.destroy();
+      });
+      return { stream, etag: `"${file.etag}"`, size: file.size };
+    } catch (error) {
+      onFailure(request, error);
+      return { stream: Readable.from([FAILURE]), size: FAILURE.length, contentType: 'text/plain; charset=utf-8' };
+    }
   };
 }
 

@@ -49,10 +49,15 @@ function loadSuperstatic(): (options: SuperstaticOptions) => Middleware {
 /** One site of Firebase Hosting, as its configuration says, serving what `files` holds at each moment. Rejects with PortTakenError. */
 export async function startHosting(options: HostingOptions): Promise<HostingService> {
   const { log, rewriteFunction, headers = {} } = options;
+  const failed = new WeakSet<IncomingMessage>();
+  const onFailure = (request: IncomingMessage, error: unknown): void => {
+    failed.add(request);
+    log({ level: 'error', source: 'hosting', message: `${request.url}: ${describe(error)}` });
+  };
   const site = loadSuperstatic()({
     // Given as a function: a plain object would be merged with a firebase.json of the current folder.
     config: () => Promise.resolve(options.config as object),
-    provider: createProvider(options.files),
+    provider: createProvider(options.files, onFailure),
     compression: true,
     stack: 'strict',
     rewriters: rewriteFunction === undefined ? {} : { function: createFunctionRewriter(rewriteFunction, log) },
@@ -61,7 +66,7 @@ export async function startHosting(options: HostingOptions): Promise<HostingServ
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (!isWellFormed(request.url)) return answer(response, 400, 'Bad Request');
-    answerConditionally(request, response);
+    answerConditionally(request, response, () => failed.has(request));
     site(request, response, (error) => {
       if (error !== undefined) log({ level: 'error', source: 'hosting', message: describe(error) });
       if (response.headersSent) response.destroy();
@@ -88,12 +93,13 @@ function isWellFormed(url: string | undefined): boolean {
   }
 }
 
-/** Answers 304 where superstatic would send a file the client already has, and names a type where it knows none. */
-function answerConditionally(request: IncomingMessage, response: ServerResponse): void {
+/** Answers 304 where superstatic would send a file the client already has, 500 for one that could not be read, and names missing types. */
+function answerConditionally(request: IncomingMessage, response: ServerResponse, isFailed: () => boolean): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
   response.writeHead = ((status: number, ...rest: unknown[]) => {
     if (String(response.getHeader('content-type')) === 'false')
       response.setHeader('content-type', 'application/octet-stream');
+    if (status === 200 && isFailed()) return writeHead(500, ...rest);
     if (status !== 200 || !holds(request.headers['if-none-match'], response.getHeader('etag')))
       return writeHead(status, ...rest);
     for (const name of ['content-type', 'content-length', 'content-encoding']) response.removeHeader(name);

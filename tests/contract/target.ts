@@ -28,7 +28,7 @@ export interface TargetOptions {
   local?: Partial<LocalOptions>;
 }
 
-export const PROJECT = process.env['GCLOUD_PROJECT'] ?? 'demo-frontage';
+const PROJECT = process.env['GCLOUD_PROJECT'] ?? 'demo-frontage';
 export const REGION = 'us-central1';
 
 const ENV_OF: Record<Service, string> = {

@@ -86,6 +86,7 @@ describe('starting', () => {
     const local = await start({ only: ['functions'] });
     expect({ ...local.ports, functions: local.ports.functions > 0 }).toEqual({ ...NONE, functions: true });
     await local.deliveries.idle();
+    await Promise.all([local.stop(), local.stop()]);
     await local.stop();
     expect(await isFree(local.ports.functions)).toBe(true);
   });

@@ -364,6 +364,15 @@ describe('rewrites', () => {
   });
 });
 
+function torn() {
+  const parts = async function* (): AsyncGenerator<string> {
+    yield 'one ';
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    throw new Error('disk');
+  };
+  return { body: Readable.from(parts()), etag: 'torn', size: 100 };
+}
+
 describe('other settings', () => {
   async function withSite(config: object, own: HostedFiles, check: (url: string) => Promise<void>): Promise<void> {
     const other = await startHosting({ config, files: own, host: '127.0.0.1', port: 0, log: () => undefined });
@@ -409,6 +418,12 @@ describe('other settings', () => {
         expect((await fetch(`${url}/data.json`)).status).toBe(200);
       },
     ));
+
+  it('a file that breaks off breaks the connection, and the site goes on', () =>
+    withSite({}, { get: (path) => (path === 'torn.txt' ? Promise.resolve(torn()) : files.get(path)) }, async (url) => {
+      await expect(fetch(`${url}/torn.txt`).then((answer) => answer.text())).rejects.toThrow();
+      expect((await fetch(`${url}/data.json`)).status).toBe(200);
+    }));
 
   it('a new version is served from the next request on', async () => {
     let version = 'one';
