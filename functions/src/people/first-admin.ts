@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { collections } from '@frontage/model/paths';
 import { defaultSettings } from '@frontage/model/settings';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
@@ -11,12 +10,7 @@ import { refuse, type Refusal } from '../call/refusal.ts';
 import { setupCode } from '../params.ts';
 import { takeAttempt } from '../attempts/take-attempt.ts';
 import { missingProfile, profileOf } from './profile.ts';
-
-/** Whether a setup code is asked for and `given` is not it. Compares digests, so that the time tells nothing. */
-export function isWrongCode(asked: string, given: string | undefined): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return asked !== '' && !timingSafeEqual(digest(asked), digest(given ?? ''));
-}
+import { isWrongCode } from './setup-code.ts';
 
 const firstSecurity = (uid: string) => ({
   value: defaultSettings.security,

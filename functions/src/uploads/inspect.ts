@@ -14,7 +14,7 @@ export interface Upload {
 /** Why an uploaded file may not stay: its bytes are not of the type it claims, or that type is not the bucket's. */
 export function uploadProblem({ bucket, contentType, contentEncoding, bytes }: Upload): string | null {
   const { types, maxBytes } = uploads[bucket];
-  if (contentType === undefined || !(contentType in types))
+  if (contentType === undefined || !Object.hasOwn(types, contentType))
     return `The type ${contentType ?? '(none)'} is not accepted`;
   if (contentEncoding) return `It is encoded as ${contentEncoding}`;
   if (bytes.byteLength > maxBytes) return 'It is too large';

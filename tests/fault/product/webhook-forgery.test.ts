@@ -61,7 +61,10 @@ const forgeries: Record<string, () => Hint> = {
   },
   'with the signature of another hint': () => withHeader(hint(), 'webhook-signature', signature(hint())),
   'under another id': () => withHeader(hint(), 'webhook-id', randomUUID()),
-  'at another time': () => withHeader(hint(), 'webhook-timestamp', String(Math.floor(Date.now() / 1000) - 1)),
+  'at another time': () => {
+    const right = hint();
+    return withHeader(right, 'webhook-timestamp', String(Number(right.headers['webhook-timestamp']) - 1));
+  },
   'of another version': () => {
     const right = hint();
     return withHeader(right, 'webhook-signature', signature(right).replace('v1,', 'v2,'));

@@ -1,0 +1,58 @@
+import { durations } from '@frontage/model/limits';
+import { describe, expect, it } from 'vitest';
+import { issueToken, verifyToken } from './access-token.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+const secret = 'a secret of at least thirty-two characters';
+const now = new Date('2026-01-01T00:00:00Z');
+const grant = { demoId: 'd1', hash: '$argon2id$one', now };
+const later = (ms: number) => ({ ...grant, now: new Date(now.getTime() + ms) });
+
+describe('an access token', () => {
+  const token = issueToken(secret, grant);
+  const [expiry = '', mac = ''] = token.split('.');
+
+  it.each<[string, boolean, string, Parameters<typeof verifyToken>[1]]>([
+    ['itself', true, token, grant],
+    ['until its end', true, token, later(durations.demoAccess - 1)],
+    ['at its end', false, token, later(durations.demoAccess)],
+    ['for another demo', false, token, { ...grant, demoId: 'd2' }],
+    ['after another password', false, token, { ...grant, hash: '$argon2id$two' }],
+    ['with a later end', false, `${Number(expiry) + 1}.${mac}`, grant],
+    ['with a cut code', false, token.slice(0, -1), grant],
+    ['without code', false, `${expiry}.`, grant],
+    ['of nothing', false, '', grant],
+    ['of an endless number', false, `${'9'.repeat(16)}.${mac}`, grant],
+  ])('%s is good: %s', (_case, expected, ...[given, asked]) => {
+    expect(verifyToken(secret, asked, given)).toBe(expected);
+  });
+
+  it('of another secret is not good', () => {
+    expect(verifyToken(`${secret}!`, grant, token)).toBe(false);
+  });
+
+  it('is not made with a short secret', () => {
+    expect(() => issueToken('', grant)).toThrow('DEMO_TOKEN_SECRET');
+  });
+
+  it('does not confuse an id and a hash that read the same together', () => {
+    const other = issueToken(secret, { ...grant, demoId: 'd1\n', hash: 'x' });
+    expect(verifyToken(secret, { ...grant, demoId: 'd1', hash: '\nx' }, other)).toBe(false);
+  });
+});
+
+describe('a password hash', () => {
+  it('is told from every other password, and never the same twice', async () => {
+    const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword('correct horse', one)).toBe(true);
+    expect(await verifyPassword('correct horsf', one)).toBe(false);
+  });
+
+  it.each([null, '', 'plain', '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA', '$2b$10$abc'])(
+    '%s opens to nothing',
+    async (hash) => {
+      expect(await verifyPassword('', hash)).toBe(false);
+    },
+  );
+});

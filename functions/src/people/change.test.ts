@@ -1,0 +1,41 @@
+import type { Role, UserRoles } from '@frontage/model/user';
+import { describe, expect, it } from 'vitest';
+import { refusalOfChange } from './change.ts';
+
+const user = (roles: Role[], is_active = true): UserRoles => ({ user_id: 'x', roles, is_active });
+const bob = { caller: 'ada', target: 'bob' };
+const own = { caller: 'ada', target: 'ada' };
+
+describe('why roles or activity may not change', () => {
+  it.each<[string, string | null, Parameters<typeof refusalOfChange>[0]]>([
+    ['a role more', null, { ...bob, before: user(['viewer']), after: user(['editor']), admins: ['ada'] }],
+    ['a first role', null, { ...bob, before: null, after: user(['viewer']), admins: ['ada'] }],
+    ['a second admin', null, { ...bob, before: null, after: user(['admin']), admins: ['ada'] }],
+    ['another admin no more', null, { ...bob, before: user(['admin']), after: user([]), admins: ['ada', 'bob'] }],
+    [
+      'another admin inactive',
+      null,
+      { ...bob, before: user(['admin']), after: user(['admin'], false), admins: ['ada', 'bob'] },
+    ],
+    ['the last admin no more', 'lastAdmin', { ...bob, before: user(['admin']), after: user([]), admins: ['bob'] }],
+    [
+      'the last admin inactive',
+      'lastAdmin',
+      { ...bob, before: user(['admin']), after: user(['admin'], false), admins: ['bob'] },
+    ],
+    ['any change while nobody is left', 'lastAdmin', { ...bob, before: user([]), after: user(['editor']), admins: [] }],
+    [
+      'the own admin role',
+      'ownAdminRole',
+      { ...own, before: user(['admin']), after: user(['editor']), admins: ['ada', 'bob'] },
+    ],
+    ['another own role', null, { ...own, before: user(['admin', 'editor']), after: user(['admin']), admins: ['ada'] }],
+    [
+      'the own account',
+      'ownAccount',
+      { ...own, before: user(['admin']), after: user(['admin'], false), admins: ['ada', 'bob'] },
+    ],
+  ])('%s: %s', (_case, refused, change) => {
+    expect(refusalOfChange(change)?.refused ?? null).toBe(refused);
+  });
+});

@@ -1,0 +1,28 @@
+import { publishHint } from '@frontage/model/webhook';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { publishRequest } from './publish-request.ts';
+
+const secret = `whsec_${Buffer.from('twenty-four bytes or so!').toString('base64')}`;
+const hint = { id: 'event-1', documents: ['pages/p1'], at: new Date() };
+
+describe('the publish request', () => {
+  const { headers, body } = publishRequest(hint, secret);
+
+  it('is one that Standard Webhooks verifies', () => {
+    const payload = new Webhook(secret).verify(body, headers);
+    expect(publishHint.parse(payload).data.documents).toEqual(['pages/p1']);
+  });
+
+  it('names the event, so that a second delivery can be told', () => {
+    expect(headers['webhook-id']).toBe('event-1');
+  });
+
+  it('holds names and nothing else', () => {
+    expect(JSON.parse(body)).toEqual({
+      type: 'content.written',
+      timestamp: hint.at.toISOString(),
+      data: { documents: ['pages/p1'] },
+    });
+  });
+});
