@@ -8,7 +8,7 @@ import { useNotify } from '../ui/toaster.tsx';
 /** When a sign-in ends under an open screen: the same person signs in again and goes on where they were. */
 export function SessionDialog() {
   const { user, isExpired } = useStaff();
-  const { abandon } = useSessionActions();
+  const { abandon, refreshRoles } = useSessionActions();
   const notify = useNotify();
   return (
     <Modal
@@ -25,7 +25,11 @@ export function SessionDialog() {
     >
       <SignInForm
         lockedEmail={user.email}
-        onSignedIn={() => notify.success(notices.signedIn)}
+        onSignedIn={() => {
+          notify.success(notices.signedIn);
+          // Firebase reports a change of person; the same one, signed in anew over a sign-in it still held, is none.
+          void refreshRoles();
+        }}
         onFailure={(error) => notify.failure(notices.signInFailed, error)}
       />
     </Modal>
