@@ -1,13 +1,14 @@
 import { invalid, texts, type Notice } from '@frontage/model/messages';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { describeFailure, type WriteFailure } from '../../lib/documents/failure.ts';
+import { describeFailure, DocumentError, type WriteFailure } from '../../lib/documents/failure.ts';
 import type { Kind, KindDocuments } from '../../lib/documents/kinds.ts';
 import type { Base, Companions } from '../../lib/documents/plan-save.ts';
 import { saveDocument, type Attempt, type SaveOutcome, type Theirs } from '../../lib/documents/save-document.ts';
 import { useDocumentStore, useRefresh } from '../../lib/documents/documents.queries.ts';
 import type { WriteData } from '../../lib/documents/write.ts';
-import { useSessionActions, useStaff } from '../../lib/session.tsx';
+import { useStaff } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../toaster.tsx';
 import { areSameValues, type Values } from './conflict/compare-fields.ts';
 import type { LocalDraft } from './draft/local-drafts.ts';
@@ -76,7 +77,7 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
 ): Editor<Input, Fields> {
   const { form, kind, notices } = setup;
   const { user } = useStaff();
-  const { reauthenticate } = useSessionActions();
+  const write = useWrite();
   const store = useDocumentStore();
   const refresh = useRefresh();
   const noteSave = useNoteSave();
@@ -144,9 +145,18 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     const from = now.current.origin;
     const prepared = await setup.prepare(fields, from);
     const intent = { kind, id: from.id, base: from.base, uid: user.uid, ...prepared };
-    const outcome = await saveDocument(store, intent, now.current.unresolved);
-    if (outcome.ok || outcome.failure.type !== 'unauthenticated' || !(await reauthenticate())) return outcome;
-    return saveDocument(store, intent, outcome.unresolved);
+    return write(async () => {
+      const outcome = await saveDocument(store, intent, now.current.unresolved);
+      if (outcome.ok) return outcome;
+      now.current.unresolved = outcome.unresolved;
+      const { type } = outcome.failure;
+      // These two may only mean that the sign-in has ended; `write` finds out, and asks for a new one.
+      if (type === 'unauthenticated' || type === 'denied') throw new RefusedSave(type, outcome);
+      return outcome;
+    }).catch((error: unknown) => {
+      if (error instanceof RefusedSave) return error.outcome;
+      throw error;
+    });
   };
 
   const settleSaved = (outcome: SaveOutcome & { ok: true }, typed: Input) => {
@@ -167,8 +177,7 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     setup.onSaved(base === null);
   };
 
-  const settleFailed = ({ failure, unresolved }: SaveOutcome & { ok: false }) => {
-    now.current.unresolved = unresolved;
+  const settleFailed = ({ failure }: SaveOutcome & { ok: false }) => {
     setStatus({ type: 'failed', failure });
     if (failure.type === 'conflict') {
       setConflict({ theirs: readTheirs(failure) });
@@ -271,6 +280,15 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     },
     closeConflict: () => setConflict(null),
   };
+}
+
+class RefusedSave extends DocumentError {
+  readonly outcome: SaveOutcome & { ok: false };
+
+  constructor(reason: 'unauthenticated' | 'denied', outcome: SaveOutcome & { ok: false }) {
+    super(reason);
+    this.outcome = outcome;
+  }
 }
 
 function toDraft<Input extends FieldValues>({ id, base }: Origin<Input>, values: Input, began: Input): LocalDraft {
