@@ -26,6 +26,8 @@ export interface MessageStream<Request> {
   onEnd(handle: () => void): void;
   send(response: object): void;
   end(): void;
+  /** Ends the stream with the status of what was thrown. */
+  fail(thrown: unknown): void;
 }
 
 export type Bidirectional = (engine: Engine, stream: MessageStream<never>) => void;
@@ -149,6 +151,7 @@ function handlerOf(engine: Engine, name: string): UntypedServiceImplementation[s
         },
         send: (response) => void call.write(response),
         end: () => call.end(),
+        fail,
       }),
     );
   };

@@ -72,13 +72,17 @@ export function listen(engine: Engine, stream: MessageStream<ListenRequest>): vo
   function flush(): void {
     flushing = null;
     if (database === null) return;
-    const reading = readNow(database);
-    for (const id of dirty) {
-      const entry = watched.get(id);
-      if (entry !== undefined) guarded(id, () => update(entry, reading));
+    try {
+      const reading = readNow(database);
+      for (const id of dirty) {
+        const entry = watched.get(id);
+        if (entry !== undefined) guarded(id, () => update(entry, reading));
+      }
+      dirty.clear();
+      sendMoment(reading.time, []);
+    } catch (error) {
+      stream.fail(error);
     }
-    dirty.clear();
-    sendMoment(reading.time, []);
   }
 
   function readNow(from: Database): Reading {

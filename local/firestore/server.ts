@@ -67,7 +67,16 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     checkIndex: checkIndexes(loadIndexes(options.indexes)),
     log,
   };
-  if (onChange !== undefined) store.outbox.subscribe(onChange);
+  if (onChange !== undefined) {
+    store.outbox.subscribe((change) => {
+      try {
+        onChange(change);
+      } catch (error) {
+        // The commit is stored: whoever made it must not hear of a failing listener.
+        log({ level: 'error', source: 'firestore', message: describe(error) });
+      }
+    });
+  }
 
   function setRules(project: string, source: string): RulesIssue[] {
     if (project === options.project && options.setRules !== undefined) return options.setRules(source);
