@@ -1,0 +1,35 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+// Makes `lib/`, the folder that is deployed: one module with the domain bundled in, and a package.json that names only
+// what a registry has. The workspace's own packages are on no registry, so the cloud could not install them.
+
+const here = import.meta.dirname;
+const lib = join(here, 'lib');
+const own = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
+  name: string;
+  version: string;
+  engines: object;
+  dependencies: Record<string, string>;
+};
+const dependencies = Object.fromEntries(
+  Object.entries(own.dependencies).filter(([name]) => !name.startsWith('@frontage/')),
+);
+
+mkdirSync(lib, { recursive: true });
+await build({
+  entryPoints: [join(here, 'src/index.ts')],
+  outfile: join(lib, 'index.js'),
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+  logLevel: 'warning',
+});
+const { name, version, engines } = own;
+const manifest = { name, version, private: true, type: 'module', main: 'index.js', engines, dependencies };
+writeFileSync(join(lib, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+// Firebase looks for parameters beside what it deploys, and keeps there what it had to ask for.
+for (const file of readdirSync(here)) if (file.startsWith('.env')) copyFileSync(join(here, file), join(lib, file));
