@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
@@ -51,7 +53,7 @@ export async function run(args: string[]): Promise<void> {
       unit: 'ms',
       target: { atMost: 50 },
     });
-    figures.push({ what: 'memory with 30,000 documents', value: server.memory(), unit: 'MiB' });
+    figures.push({ what: 'memory with 30,000 documents', value: await server.memory(), unit: 'MiB' });
     for (const figure of figures) process.stdout.write(`${present(figure)}\n`);
   } finally {
     await db.terminate();
@@ -144,7 +146,7 @@ interface ServerProcess {
   /** From starting the process until it listens. */
   readyMs: number;
   /** Resident, MiB. */
-  memory(): number;
+  memory(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -152,26 +154,28 @@ const main = `
   const { startFirestore } = await import(process.argv[1]);
   const { port } = await startFirestore({ project: '${project}', host: '127.0.0.1', port: 0, file: process.argv[2] });
   console.log(port);
+  process.on('message', () => process.send(process.memoryUsage().rss));
 `;
 
 async function startServer(file: string): Promise<ServerProcess> {
   const start = performance.now();
   const module = fileURLToPath(import.meta.resolve('@frontage/local/firestore/server'));
   const child = spawn(process.execPath, ['--input-type=module', '-e', main, module, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const port = await new Promise<number>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', (line) => resolve(Number(line)));
+    createInterface({ input: child.stdout as Readable }).once('line', (line) => resolve(Number(line)));
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
   });
   const readyMs = performance.now() - start;
   return {
     port,
     readyMs,
-    memory() {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
+    async memory() {
+      child.send('memory');
+      const [bytes] = (await once(child, 'message')) as [number];
+      return bytes / 2 ** 20;
     },
     async stop() {
       child.kill();
