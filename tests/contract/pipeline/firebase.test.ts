@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
+import { FieldValue, getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { getDownloadURL, getStorage, type Storage } from 'firebase-admin/storage';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentState, pipelineState, releaseDocument } from '../../../model/build-state.ts';
+import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
+import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipeline/pipeline.ts';
+import { openTarget, type Target } from '../target.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+let target: Target;
+let app: App;
+let firestore: Firestore;
+let storage: Storage;
+let folder: string;
+let compiled: CompiledSite;
+let pipeline: Pipeline;
+
+const open = (): Promise<Pipeline> =>
+  openPipeline({
+    dataDir: join(folder, 'site'),
+    firestore,
+    storage,
+    buckets: { 'homepage-images': 'pipeline-images' },
+    config: {
+      origin: 'https://site.example',
+      adminOrigin: 'https://admin.example',
+      embedOrigin: 'https://embed.example',
+    },
+    compiled,
+    log: () => undefined,
+  });
+
+beforeAll(async () => {
+  target = await openTarget({ only: ['firestore', 'storage'] });
+  app = initializeApp({ projectId: target.project }, 'pipeline-contract');
+  firestore = getFirestore(app);
+  storage = getStorage(app);
+  folder = mkdtempSync(join(tmpdir(), 'frontage-pipeline-contract-'));
+  compiled = await compileSite({ root, outDir: join(folder, 'compiled'), log: () => undefined });
+  pipeline = await open();
+});
+
+afterAll(async () => {
+  await pipeline.close();
+  await deleteApp(app);
+  await target.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const page = (fields: object = {}) => ({
+  title: 'About',
+  slug: 'about',
+  body: 'Hello',
+  meta_title: null,
+  meta_description: null,
+  og_image_url: null,
+  is_published: true,
+  parent_id: null,
+  show_in_menu: true,
+  menu_order: 0,
+  nav_label: null,
+  rev: 1,
+  created_at: FieldValue.serverTimestamp(),
+  created_by: 'ada',
+  updated_at: FieldValue.serverTimestamp(),
+  updated_by: 'ada',
+  ...fields,
+});
+
+const read = async (path: string) => {
+  const file = pipeline.live()?.get(path);
+  return file ? new TextDecoder().decode(await file.read()) : null;
+};
+
+/** A report of the pipeline as the back office reads it. */
+const reported = async (path: string): Promise<unknown> => {
+  const data = (await firestore.doc(path).get()).data();
+  const plain = (value: unknown): unknown => (value instanceof Timestamp ? value.toDate().toISOString() : value);
+  return data && Object.fromEntries(Object.entries(data).map(([key, value]) => [key, plain(value)]));
+};
+
+describe('content from Firestore', () => {
+  it('becomes pages, with moments of the server', async () => {
+    await firestore.doc('pages/a').set(page());
+    expect((await pipeline.reconcile()).problems).toEqual([]);
+    expect(await read('/page/about.html')).toContain('About');
+  });
+
+  it('is read document by document after that', async () => {
+    await firestore.doc('pages/a').update({ title: 'Changed', rev: 2, updated_at: FieldValue.serverTimestamp() });
+    await firestore.doc('pages/unseen').set(page({ slug: 'unseen' }));
+    const { release } = await pipeline.publish(['pages/a']);
+    expect(release?.added).toBe(0);
+    expect(await read('/about.html')).toContain('Changed');
+    expect(await read('/unseen.html')).toBeNull();
+  });
+
+  it('that was missed is found by looking at all of it', async () => {
+    await firestore.doc('pages/a').delete();
+    const { release } = await pipeline.reconcile();
+    expect(release).toMatchObject({ added: 2, removed: 2 });
+    expect(await read('/about.html')).toBeNull();
+    expect(await read('/unseen.html')).not.toBeNull();
+  });
+
+  it('of types that content does not have is a problem of its document', async () => {
+    await firestore.doc('pages/odd').set(page({ slug: 'odd', title: Buffer.from('bytes') }));
+    const { problems } = await pipeline.publish(['pages/odd']);
+    expect(problems).toMatchObject([{ document: 'pages/odd', field: 'title' }]);
+    await firestore.doc('pages/odd').delete();
+    expect((await pipeline.publish(['pages/odd'])).problems).toEqual([]);
+  });
+});
+
+describe('what is told to Firestore', () => {
+  it('can be read by the schemas that the back office reads it by', async () => {
+    await firestore.doc('pages/told').set(page({ slug: 'told', rev: 7 }));
+    const { release } = await pipeline.publish(['pages/told']);
+    const state = await expect
+      .poll(() => reported('build_state/pages_told'), { timeout: 5_000 })
+      .toMatchObject({ document: 'pages/told', rev: 7, state: 'live', release: release?.id, problems: [] })
+      .then(() => reported('build_state/pages_told'));
+    expect(documentState.safeParse(state).success).toBe(true);
+    expect(pipelineState.safeParse(await reported('build_state/current')).success).toBe(true);
+    const record = await reported(`releases/${String(release?.id)}`);
+    expect(releaseDocument.safeParse(record).success).toBe(true);
+    expect(record).toMatchObject({ added: 2, documents: ['pages/told'] });
+  });
+
+  it('names the field of a bad document, which stays as it was', async () => {
+    await firestore.doc('pages/told').update({ slug: 'Not a slug', rev: 8 });
+    await pipeline.publish(['pages/told']);
+    await expect
+      .poll(() => reported('build_state/pages_told'), { timeout: 5_000 })
+      .toMatchObject({ rev: 8, state: 'failed', problems: [{ document: 'pages/told', field: 'slug' }] });
+    expect(await read('/told.html')).not.toBeNull();
+  });
+
+  it('says that a deleted document is gone', async () => {
+    await firestore.doc('pages/told').delete();
+    await pipeline.publish(['pages/told']);
+    await expect
+      .poll(() => reported('build_state/pages_told'), { timeout: 5_000 })
+      .toMatchObject({ rev: null, state: 'live', problems: [] });
+  });
+});
+
+describe('images from our own buckets', () => {
+  const upload = async (name: string, bytes: Buffer, contentType: string): Promise<string> => {
+    const file = storage.bucket('pipeline-images').file(name);
+    await file.save(bytes, { contentType, metadata: { metadata: { firebaseStorageDownloadTokens: 'a-token' } } });
+    return getDownloadURL(file);
+  };
+  const section = (fields: object) => ({
+    section_key: 'hero',
+    title: 'Hero',
+    content: null,
+    cta_text: null,
+    cta_url: null,
+    order_index: 0,
+    is_visible: true,
+    is_published: true,
+    rev: 1,
+    created_at: FieldValue.serverTimestamp(),
+    created_by: 'ada',
+    updated_at: FieldValue.serverTimestamp(),
+    updated_by: 'ada',
+    ...fields,
+  });
+
+  const imagePaths = () => (pipeline.live()?.paths() ?? []).filter((path) => path.startsWith('/assets/images/'));
+
+  it('are served by the site in sizes of their own, and leave with the last page that shows them', async () => {
+    const noise = Buffer.from(Array.from({ length: 600 * 200 * 3 }, (_, index) => (index * 7919) % 256));
+    const jpeg = await sharp(noise, { raw: { width: 600, height: 200, channels: 3 } })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const image_url = await upload('hero.jpg', jpeg, 'image/jpeg');
+    await firestore.doc('homepage_sections/s').set(section({ image_url }));
+    const { problems } = await pipeline.publish(['homepage_sections/s']);
+    expect(problems).toEqual([]);
+    const home = await read('/index.html');
+    expect(home).not.toContain(image_url);
+    expect(imagePaths().some((path) => path.endsWith('-480.avif'))).toBe(true);
+    for (const path of imagePaths()) expect(home).toContain(path);
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+
+    await firestore.doc('homepage_sections/s').set(section({ image_url: null, rev: 2 }));
+    await pipeline.publish(['homepage_sections/s']);
+    expect(imagePaths()).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<string>, string]>([
+    ['is none', async () => upload('text.jpg', Buffer.from('hello'), 'image/jpeg'), 'cannot be read'],
+    [
+      'could run',
+      async () =>
+        upload(
+          'a.svg',
+          Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
+          'image/svg+xml',
+        ),
+      'is not shown',
+    ],
+    [
+      'is not there',
+      async () => (await upload('gone.jpg', Buffer.from('x'), 'image/jpeg')).replace('gone.jpg', 'never.jpg'),
+      'There is no image',
+    ],
+  ])('one that %s is a problem of its document, which is published all the same', async (_, make, message) => {
+    await firestore.doc('homepage_sections/s').set(section({ image_url: await make(), title: message }));
+    const { problems } = await pipeline.publish(['homepage_sections/s']);
+    expect(problems).toMatchObject([{ document: 'homepage_sections/s' }]);
+    expect(problems[0]?.message).toContain(message);
+    expect(await read('/index.html')).toContain(message);
+    expect(imagePaths()).toEqual([]);
+  });
+});
+
+it('goes on where it was after a restart', async () => {
+  const live = pipeline.live()?.id;
+  await pipeline.close();
+  pipeline = await open();
+  expect(pipeline.live()?.id).toBe(live);
+  expect((await pipeline.reconcile()).release).toBeNull();
+});
