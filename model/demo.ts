@@ -50,15 +50,18 @@ const form = z.object({
 
 /**
  * What an editor enters for a demo. With protection on, a password of at least 8 characters is asked for, unless one is
- * stored already and the field is left blank.
+ * stored already and the field is left blank; that is reported with whatever is wrong elsewhere, not after it.
  */
 export const demoForm = (stored: { hasPassword: boolean }) =>
-  form.superRefine((demo, context) => {
-    const keepsStored = demo.password === '' && stored.hasPassword;
-    if (demo.is_password_protected && !keepsStored && demo.password.length < limits.demoPassword) {
-      context.addIssue({ code: 'custom', path: ['password'], message: invalid.demoPasswordTooShort });
-    }
-  });
+  form.and(
+    form
+      .pick({ is_password_protected: true, password: true })
+      .refine(
+        ({ is_password_protected, password }) =>
+          !is_password_protected || (password === '' && stored.hasPassword) || password.length >= limits.demoPassword,
+        { path: ['password'], message: invalid.demoPasswordTooShort },
+      ),
+  );
 
 export type DemoInput = z.input<typeof form>;
 export type DemoFields = z.output<typeof form>;

@@ -265,3 +265,11 @@ it('sends empty optional strings as null', () => {
   expect(sectionForm.parse(section)).toMatchObject({ content: null, cta_text: null, cta_url: null, image_url: null });
   expect(pageForm.parse(page)).toMatchObject({ body: null, meta_title: null, og_image_url: null, nav_label: null });
 });
+
+it('reports a missing demo password beside whatever else is wrong', () => {
+  const entered = { ...newDemo, is_password_protected: true };
+  const { error } = demoForm({ hasPassword: false }).safeParse(entered);
+  expect(error?.issues.map((issue) => issue.path[0])).toEqual(
+    expect.arrayContaining(['heading', 'slug', 'iframe_url', 'password']),
+  );
+});
