@@ -114,9 +114,9 @@ export function SectionEditor({ id, stored, back }: SectionEditorProps) {
             />
           </Flex>
         </Panel>
-        <Panel title="Hero Image">
+        <Panel title="Image">
           <ImageField
-            label="Image"
+            label="Hero Image"
             help={`Recommended size: ${recommendedSizes.hero.width}x${recommendedSizes.hero.height} px. JPG, PNG or WEBP, up to 5MB.`}
             {...image}
             bucket={buckets.homepageImages}

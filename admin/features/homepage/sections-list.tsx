@@ -11,6 +11,7 @@ import {
   type UniqueIdentifier,
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { useState } from 'react';
 import { abilities } from '../../lib/documents/abilities.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useStaff } from '../../lib/session.tsx';
@@ -34,6 +35,8 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
 
+  const [isNews] = useState(detectChanges);
+
   const moveTo = (from: number, to: number) => void reorder(move(sections, from, to), sections);
 
   const onDragEnd = ({ active, over }: DragEndEvent) => {
@@ -46,7 +49,7 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
       collisionDetection={closestCenter}
       onDragEnd={onDragEnd}
       accessibility={{
-        announcements: announcementsFor(entries),
+        announcements: announcementsFor(entries, isNews),
         screenReaderInstructions: { draggable: instructions },
       }}
     >
@@ -71,13 +74,31 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
   );
 }
 
-function announcementsFor(entries: readonly Stored<'section'>[]): Announcements {
+/** Tells whether a value differs from the one it was asked about before. */
+function detectChanges() {
+  let last: UniqueIdentifier | null = null;
+  return (value: UniqueIdentifier): boolean => {
+    const isOther = value !== last;
+    last = value;
+    return isOther;
+  };
+}
+
+/** What is read out while a section moves. `isNews` keeps the first report, that it lies over itself, from drowning the pick-up. */
+function announcementsFor(
+  entries: readonly Stored<'section'>[],
+  isNews: (over: UniqueIdentifier) => boolean,
+): Announcements {
   const ids = entries.map(({ document }) => document.id);
   const name = (id: UniqueIdentifier) => entries.find(({ document }) => document.id === id)?.document.title ?? '';
   const place = (id: UniqueIdentifier) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   return {
-    onDragStart: ({ active }) => `Picked up ${name(active.id)}, ${place(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${name(active.id)} is over ${place(over.id)}.` : undefined),
+    onDragStart: ({ active }) => {
+      isNews(active.id);
+      return `Picked up ${name(active.id)}, ${place(active.id)}.`;
+    },
+    onDragOver: ({ active, over }) =>
+      over && isNews(over.id) ? `${name(active.id)} is over ${place(over.id)}.` : undefined,
     onDragEnd: ({ active, over }) =>
       over ? `${name(active.id)} was put down at ${place(over.id)}.` : `${name(active.id)} was put back.`,
     onDragCancel: ({ active }) => `${name(active.id)} was put back.`,
