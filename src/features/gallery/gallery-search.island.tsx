@@ -18,8 +18,8 @@ export function GallerySearch({ listId, emptyId }: Props) {
   const search = (entered: string): void => {
     cards.current ??= readCards(listId);
     const { shown, hidden } = filterCards(cards.current, entered);
-    for (const card of shown) card.hidden = false;
-    for (const card of hidden) card.hidden = true;
+    for (const card of shown) setHidden(card, false);
+    for (const card of hidden) setHidden(card, true);
     const empty = document.getElementById(emptyId);
     if (empty) empty.hidden = shown.length > 0;
     setQuery(entered);
@@ -45,6 +45,11 @@ export function GallerySearch({ listId, emptyId }: Props) {
       </p>
     </search>
   );
+}
+
+function setHidden(card: HTMLElement, isHidden: boolean): void {
+  // Writing what is there already would still cost a style check a card.
+  if (card.hidden !== isHidden) card.hidden = isHidden;
 }
 
 function readCards(listId: string): Searchable<HTMLElement>[] {

@@ -32,7 +32,10 @@ export function emptySuite(site: () => SiteUnderTest): void {
       await site().visit(
         '/demos',
         async (page) => {
-          expect(await page.locator('.empty').innerText()).toBe('No demos found\nCheck back soon for new experiments!');
+          expect(await page.locator('.empty > *').allInnerTexts()).toEqual([
+            'No demos found',
+            'Check back soon for new experiments!',
+          ]);
           expect(await page.locator('#gallery-search').count()).toBe(0);
         },
         narrow,

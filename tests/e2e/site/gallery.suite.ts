@@ -52,7 +52,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
         expect(await empty.isVisible()).toBe(false);
         await search(page, 'no such demo');
         expect(await shownHeadings(page)).toEqual([]);
-        expect(await empty.innerText()).toBe('No demos found\nTry a different search term');
+        expect(await empty.locator('> *').allInnerTexts()).toEqual(['No demos found', 'Try a different search term']);
       }));
 
     it('lists everything without scripts, and no box that would do nothing', () =>
@@ -73,13 +73,15 @@ export function largeGallerySuite(site: () => SiteUnderTest): void {
     it('answers a keystroke within a frame, and carries each demo once', async () => {
       const { firestore, fetchText, visit } = site();
       const slugs = Array.from({ length: 493 }, (_, index) => `many-${index}`);
-      const batch = firestore.batch();
-      for (const slug of slugs) {
-        const meta_description = `What ${slug} is about, in the words of its description`;
-        batch.set(firestore.doc(`demo_pages/${slug}`), newDemo(slug, { meta_description }));
-        batch.set(firestore.doc(`demo_embeds/${slug}`), { iframe_url: 'https://example.com/' });
+      for (let start = 0; start < slugs.length; start += 100) {
+        const batch = firestore.batch();
+        for (const slug of slugs.slice(start, start + 100)) {
+          const meta_description = `What ${slug} is about, in the words of its description`;
+          batch.set(firestore.doc(`demo_pages/${slug}`), newDemo(slug, { meta_description }));
+          batch.set(firestore.doc(`demo_embeds/${slug}`), { iframe_url: 'https://example.com/' });
+        }
+        await batch.commit();
       }
-      await batch.commit();
       const { body } = await eventually(
         () => fetchText('/demos'),
         ({ body: html }) => html.includes('Heading of many-492'),
@@ -90,36 +92,41 @@ export function largeGallerySuite(site: () => SiteUnderTest): void {
         expect(body.split(`What ${slug} is about`)).toHaveLength(2);
       }
 
-      const times = await visit('/demos', async (page) => {
+      const costs = await visit('/demos', async (page) => {
         await page.locator('#gallery-search:enabled').waitFor();
-        return page.evaluate(measureKeystrokes, [
-          'm',
-          'ma',
-          'man',
-          'many-4',
-          'many-49',
-          'many-4',
-          'man',
-          '',
-          'orbit',
-          '',
-        ]);
+        return keystrokeCosts(page, ['m', 'ma', 'man', 'many-4', 'many-49', 'many-4', 'man', '', 'orbit', '']);
       });
-      const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+      const median = costs.toSorted((a, b) => a - b)[Math.floor(costs.length / 2)]!;
       expect(median).toBeLessThan(16);
-    });
+    }, 180_000);
   });
 }
 
-/** Milliseconds from each keystroke until its result is laid out. Runs in the page. */
-function measureKeystrokes(texts: string[]): number[] {
+/**
+ * Milliseconds the page's main thread works for each keystroke: script, style and layout. The processor's time, not the
+ * clock's, so that a busy machine measures the same.
+ */
+async function keystrokeCosts(page: Page, texts: string[]): Promise<number[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    const counted = ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'];
+    return metrics.filter(({ name }) => counted.includes(name)).reduce((sum, { value }) => sum + value * 1_000, 0);
+  };
+  const costs: number[] = [];
+  for (const text of texts) {
+    const before = await worked();
+    await page.evaluate(typeAndLayOut, text);
+    costs.push((await worked()) - before);
+  }
+  return costs;
+}
+
+/** Runs in the page. */
+function typeAndLayOut(text: string): void {
   const input = document.querySelector<HTMLInputElement>('#gallery-search')!;
-  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
-  return texts.map((text) => {
-    const started = performance.now();
-    setValue.call(input, text);
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-    document.body.getBoundingClientRect();
-    return performance.now() - started;
-  });
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  document.body.getBoundingClientRect();
 }
