@@ -82,8 +82,6 @@ export async function openProduct({ only, env, local }: ProductOptions = {}): Pr
   const firestore = getAdminFirestore(admin);
   const people: Person[] = [];
   const visitor = openCaller(target);
-  // The SDK prints every denial, and most of what is tried here is to be denied.
-  setLogLevel('silent');
   return {
     ...target,
     firestore,
@@ -125,7 +123,7 @@ interface Caller extends Pick<Person, 'call' | 'bucket' | 'close'> {
 }
 
 /** A client of its own, as one browser tab has. */
-function openCaller({ project, hosts }: Target): Caller {
+export function openCaller({ project, hosts }: Pick<Target, 'project' | 'hosts'>): Caller {
   const app = initializeApp(
     { projectId: project, apiKey: 'any', authDomain: `${project}.firebaseapp.com` },
     `client-${(count += 1)}`,
@@ -147,12 +145,15 @@ function openCaller({ project, hosts }: Target): Caller {
   };
 }
 
-async function openPerson(target: Target, email: string): Promise<Person> {
+/** A new account with a client of its own. */
+export async function openPerson(target: Pick<Target, 'project' | 'hosts'>, email: string): Promise<Person> {
   const { hosts } = target;
   const { app, ...caller } = openCaller(target);
   const auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, `http://${hosts.auth}`, { disableWarnings: true });
   const { user } = await createUserWithEmailAndPassword(auth, email, 'secret-of-mine');
+  // The SDK prints every denial, and most of what is tried here is to be denied.
+  setLogLevel('silent');
   const firestore = getFirestore(app);
   connectFirestoreEmulator(firestore, ...split(hosts.firestore));
   return {

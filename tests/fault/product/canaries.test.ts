@@ -1,0 +1,272 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
+import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
+import { collection, doc, getDoc, getDocs } from 'firebase/firestore/lite';
+import { collections } from '@frontage/model/paths';
+import type { Role } from '@frontage/model/user';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCaller, openPerson, type Person } from '../../contract/functions-product/product.ts';
+import { startStack, type RunningStack } from '../../e2e/stack.ts';
+
+// Strings that occur nowhere else, planted where the public must not look, and looked for wherever it can. One is
+// planted in public, to show that the search finds what is there.
+
+const root = join(import.meta.dirname, '../../..');
+const run = Date.now().toString(36);
+const canary = (name: string): string => `canary-${name}-${run}`;
+
+const shown = canary('shown');
+const hidden = {
+  draftTitle: canary('draft-title'),
+  draftBody: canary('draft-body'),
+  draftSection: canary('draft-section'),
+  hiddenSection: canary('hidden-section'),
+  draftDemo: canary('draft-demo'),
+  draftEmbed: canary('draft-embed'),
+  lockedEmbed: canary('locked-embed'),
+  password: canary('password'),
+  unpublished: canary('unpublished'),
+  deleted: canary('deleted'),
+  lockedLater: canary('locked-later'),
+};
+/** Made by the server, known only once it has. */
+const made: Record<string, string> = {};
+const secrets = (): string[] => [...Object.values(hidden), ...Object.values(made)];
+/** What not even staff may read, unless it is theirs. */
+const staffSecrets = (): string[] => [hidden.lockedEmbed, hidden.lockedLater, hidden.password, ...Object.values(made)];
+
+const found = (text: string, needles: string[]): string[] => needles.filter((needle) => text.includes(needle));
+
+let stack: RunningStack;
+let app: App;
+let firestore: Firestore;
+let admin: Person;
+const target = () => {
+  const { project, functions, auth, storage, firestore: documents } = stack;
+  return { project, hosts: { functions, auth, storage, firestore: documents } };
+};
+
+const stamps = {
+  rev: 1,
+  created_at: FieldValue.serverTimestamp(),
+  created_by: 'somebody',
+  updated_at: FieldValue.serverTimestamp(),
+  updated_by: 'somebody',
+};
+const edited = { rev: FieldValue.increment(1), updated_at: FieldValue.serverTimestamp() };
+const page = (slug: string, text: string, over: object = {}) =>
+  firestore.doc(`pages/${slug}`).set({
+    title: text,
+    slug,
+    body: text,
+    meta_title: null,
+    meta_description: text,
+    og_image_url: null,
+    is_published: true,
+    parent_id: null,
+    show_in_menu: true,
+    menu_order: 9,
+    nav_label: null,
+    ...stamps,
+    ...over,
+  });
+const section = (id: string, text: string, over: object) =>
+  firestore.doc(`homepage_sections/${id}`).set({
+    section_key: 'why-it-matters',
+    title: text,
+    content: text,
+    cta_text: null,
+    cta_url: null,
+    image_url: null,
+    order_index: 9,
+    is_visible: true,
+    is_published: true,
+    ...stamps,
+    ...over,
+  });
+async function demo(id: string, code: string, over: object = {}): Promise<void> {
+  const batch = firestore.batch();
+  batch.set(firestore.doc(`demo_pages/${id}`), {
+    heading: `Demo ${id}`,
+    slug: id,
+    is_password_protected: false,
+    ga_tracking_enabled: true,
+    meta_title: null,
+    meta_description: null,
+    og_image_url: null,
+    is_published: true,
+    ...stamps,
+    ...over,
+  });
+  batch.set(firestore.doc(`demo_embeds/${id}`), { iframe_url: `https://demo.example.com/${code}` });
+  await batch.commit();
+}
+
+const text = async (path: string): Promise<string> => (await fetch(stack.site + path)).text();
+
+async function eventually(holds: () => Promise<boolean>, what: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`It never came to pass that ${what}`);
+}
+
+beforeAll(async () => {
+  stack = await startStack();
+  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: stack.firestore, METADATA_SERVER_DETECTION: 'none' });
+  app = initializeApp({ projectId: stack.project }, `canaries-${run}`);
+  firestore = getFirestore(app);
+  admin = await openPerson(target(), `admin-${run}@example.com`);
+  await firestore.doc(`user_roles/${admin.uid}`).set({ user_id: admin.uid, roles: ['admin'], is_active: true });
+  await plant();
+}, 300_000);
+afterAll(async () => {
+  await admin.close();
+  await deleteApp(app);
+  await stack.stop();
+});
+
+async function plant(): Promise<void> {
+  const { hash } = await admin.call('hashDemoPassword', { password: hidden.password });
+  const { inviteUrl } = await admin.call('generateInviteToken', { email: 'a@example.com', role: 'viewer' });
+  Object.assign(made, { hash, tag: hash.split('$').at(-1), token: new URL(inviteUrl).searchParams.get('invite') });
+  await page('canary-unpublished', hidden.unpublished);
+  await page('canary-deleted', hidden.deleted);
+  await demo('canary-locked-later', hidden.lockedLater);
+  await eventually(async () => (await text('/demo/canary-locked-later')).includes(hidden.lockedLater), 'it was public');
+  await eventually(async () => (await text('/canary-deleted')).includes(hidden.deleted), 'it was public');
+
+  await page('canary-draft', hidden.draftTitle, { is_published: false, body: hidden.draftBody });
+  await section('canary-draft', hidden.draftSection, { is_published: false });
+  await section('canary-hidden', hidden.hiddenSection, { is_visible: false });
+  await demo('canary-draft', hidden.draftEmbed, { is_published: false, heading: hidden.draftDemo });
+  await firestore.doc('demo_secrets/canary-locked').set({ password_hash: hash });
+  await demo('canary-locked', hidden.lockedEmbed, { is_password_protected: true });
+  await firestore.doc('demo_secrets/canary-locked-later').set({ password_hash: hash });
+  await firestore.doc('demo_pages/canary-locked-later').update({ is_password_protected: true, ...edited });
+  await firestore.doc('pages/canary-unpublished').update({ is_published: false, ...edited });
+  await firestore.doc('pages/canary-deleted').delete();
+  await page('canary-shown', shown);
+  await eventually(async () => (await text('/canary-shown')).includes(shown), 'the last change was live');
+  await eventually(async () => (await fetch(`${stack.site}/canary-deleted`)).status === 404, 'the deletion was live');
+  await eventually(
+    async () => !(await text('/demo/canary-locked-later')).includes(hidden.lockedLater),
+    'the lock was live',
+  );
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function exported(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-canaries-'));
+  try {
+    const args = ['cli/frontage.ts', 'export', folder, '--data', stack.dataDir, '--json'];
+    await promisify(execFile)(process.execPath, args, { cwd: root });
+    return filesBelow(folder).map((file) => `${file}\n${readFileSync(file, 'latin1')}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const guessable = ['unpublished', 'deleted', 'draft', 'locked', 'locked-later', 'shown'].flatMap((name) => [
+  `/canary-${name}`,
+  `/page/canary-${name}`,
+  `/demo/canary-${name}`,
+  `/demo/canary-${name}.html`,
+  `/demo/canary-${name}/`,
+  `/demo/canary-${name}.json`,
+]);
+
+describe('planted strings', () => {
+  it('are not in the release', { timeout: 120_000 }, async () => {
+    const files = await exported();
+    expect(found(files.join('\n'), [shown])).toEqual([shown]);
+    expect(found(files.join('\n'), secrets())).toEqual([]);
+  });
+
+  it('are in no answer of the site, its sitemap or its gallery', async () => {
+    const sitemap = await text('/sitemap.xml');
+    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
+    const paths = ['/', '/demos', '/sitemap.xml', '/robots.txt', '/404', ...listed, ...guessable];
+    const answers = await Promise.all(paths.map(text));
+    expect(found(answers.join('\n'), [shown])).toEqual([shown]);
+    expect(found(answers.join('\n'), secrets())).toEqual([]);
+  });
+
+  it('are in no answer of a public function', async () => {
+    const visitor = openCaller(target());
+    const answers: string[] = [];
+    const note = async (call: Promise<unknown>) => {
+      answers.push(await call.then((answer) => JSON.stringify(answer), String));
+    };
+    for (const demoId of ['canary-locked', 'canary-locked-later', 'canary-draft', 'unknown']) {
+      await note(visitor.call('verifyDemoPassword', { demoId, password: 'wrong password' }));
+      await note(visitor.call('getDemoEmbed', { demoId, token: 'wrong' }));
+    }
+    await note(visitor.call('verifyInviteToken', { token: 'wrong' }));
+    await visitor.close();
+    expect(found(answers.join('\n'), secrets())).toEqual([]);
+  });
+
+  it('in a locked demo reach whoever knows the password', async () => {
+    const visitor = openCaller(target());
+    const opened = await visitor.call('verifyDemoPassword', { demoId: 'canary-locked', password: hidden.password });
+    await visitor.close();
+    expect(opened.embed).toContain(hidden.lockedEmbed);
+  });
+
+  it.each<Role | 'nobody'>(['nobody', 'viewer', 'author'])('are in no document %s can read', async (role) => {
+    const person = await openPerson(target(), `${role}-${run}@example.com`);
+    if (role !== 'nobody') {
+      await firestore.doc(`user_roles/${person.uid}`).set({ user_id: person.uid, roles: [role], is_active: true });
+    }
+    const seen: string[] = [];
+    for (const name of Object.values(collections)) {
+      const all = await getDocs(collection(person.firestore, name)).catch(() => null);
+      seen.push(...(all?.docs.map((one) => JSON.stringify(one.data())) ?? []));
+      for (const { id } of (await firestore.collection(name).get()).docs) {
+        const one = await getDoc(doc(person.firestore, name, id)).catch(() => null);
+        seen.push(JSON.stringify(one?.data() ?? null));
+      }
+    }
+    await person.close();
+    expect(found(seen.join('\n'), [shown])).toEqual(role === 'nobody' ? [] : [shown]);
+    expect(found(seen.join('\n'), role === 'nobody' ? secrets() : staffSecrets())).toEqual([]);
+  });
+
+  it('are in no record of releases, of the audit or of what failed, nor in any log', async () => {
+    const records: string[] = [];
+    for (const name of ['audit', 'releases', 'build_state', 'rate_limits', 'sealed_hashes'] as const) {
+      const all = await firestore.collection(name).get();
+      records.push(...all.docs.map((one) => `${one.id} ${JSON.stringify(one.data())}`));
+    }
+    expect(records.length).toBeGreaterThan(0);
+    expect(found([...records, JSON.stringify(stack.events)].join('\n'), secrets())).toEqual([]);
+  });
+
+  it('do not come back with an earlier release', { timeout: 120_000 }, async () => {
+    const cli = async (...args: string[]) =>
+      (
+        await promisify(execFile)(process.execPath, ['cli/frontage.ts', ...args, '--data', stack.dataDir, '--json'], {
+          cwd: root,
+        })
+      ).stdout;
+    const listed = (await cli('releases')).split('\n').filter(Boolean);
+    const ids = listed.flatMap((line) => [...line.matchAll(/"id":"?([^",}]+)/g)].map(([, id = '']) => id));
+    expect(new Set(ids).size).toBeGreaterThan(3);
+    for (const id of new Set(ids)) {
+      await cli('rollback', id);
+      const answers = await Promise.all([...guessable, '/', '/demos'].map(text));
+      expect(found(answers.join('\n'), secrets()), `release ${id}`).toEqual([]);
+    }
+  });
+});
