@@ -14,7 +14,7 @@ describe('plainFailure', () => {
     [new TypeError('Failed to fetch'), 'The server could not be reached. Check your connection and try again.'],
     [coded('functions/internal', 'internal'), 'Something went wrong on the server. Try again.'],
     [
-      coded('functions/failed-precondition', 'At least one administrator must remain'),
+      coded('functions/failed-precondition', 'At least one administrator must remain [400]'),
       'At least one administrator must remain',
     ],
     [coded('unauthenticated'), 'Your sign-in has ended. Sign in again to continue.'],

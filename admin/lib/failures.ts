@@ -71,9 +71,14 @@ const plainWords: Record<string, string> = {
 export function plainFailure(error: unknown): string {
   if (isUnauthenticated(error)) return signInEnded;
   const code = failureCode(error);
-  if (code?.startsWith('functions/') && error instanceof Error && error.message && error.message !== 'internal') {
-    // A function's message is written for people.
-    return error.message;
+  if (
+    code?.startsWith('functions/') &&
+    error instanceof Error &&
+    error.message &&
+    !/^internal\b/i.test(error.message)
+  ) {
+    // A function's message is written for people; the client adds the HTTP status to it.
+    return error.message.replace(/ \[\d{3}\]$/, '');
   }
   const known = code === null ? undefined : plainWords[code.replace(/^functions\//, '')];
   if (known !== undefined) return known;
