@@ -41,7 +41,7 @@ export type Write =
   | { update: string; data: Fields }
   | { delete: string };
 
-export interface Query {
+interface Query {
   list: string;
   where?: [field: string, value: Plain][];
 }

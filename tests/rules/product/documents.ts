@@ -18,7 +18,7 @@ export const created = (uid: string) => ({
   updated_at: now,
   updated_by: uid,
 });
-export const updated = (uid: string) => ({ rev: 4, updated_at: now, updated_by: uid });
+const updated = (uid: string) => ({ rev: 4, updated_at: now, updated_by: uid });
 
 export const sectionFields: Fields = {
   section_key: 'hero',
