@@ -32,6 +32,7 @@ const hint = (documents: string[], timestamp = new Date()) =>
   JSON.stringify({ type: 'content.written', timestamp: timestamp.toISOString(), data: { documents } });
 
 interface Sent {
+  hook?: string;
   body?: string;
   id?: string;
   at?: Date;
@@ -40,6 +41,7 @@ interface Sent {
 }
 
 async function send({
+  hook = 'publish',
   body = hint(['pages/a']),
   id = crypto.randomUUID(),
   at = new Date(),
@@ -51,7 +53,7 @@ async function send({
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': new Webhook(key).sign(id, at, body),
   };
-  const response = await fetch(url('/hooks/publish'), { method: 'POST', body, headers: headers ?? signed });
+  const response = await fetch(url(`/hooks/${hook}`), { method: 'POST', body, headers: headers ?? signed });
   return { status: response.status, body: (await response.json()) as unknown };
 }
 
@@ -93,6 +95,38 @@ describe('a hint', () => {
       sending.write('x'.repeat(70_000));
     });
     expect(status).toBe(413);
+  });
+});
+
+describe('an order', () => {
+  beforeEach(async () => {
+    await pipeline.reconcile();
+    source.set('pages/a', aPage({ slug: 'a', title: 'Second' }));
+    await pipeline.publish(['pages/a']);
+  });
+
+  it('to go back is carried out and answered, and so is the one to go on', async () => {
+    const back = await send({ hook: 'rollback', body: '{"id":"1"}' });
+    expect(back).toMatchObject({ status: 200, body: { release: { id: '3' } } });
+    expect(pipeline.status().pinned).toBe('1');
+    expect(await send({ hook: 'unpin', body: '{}' })).toMatchObject({ status: 200, body: { release: { id: '4' } } });
+    expect(pipeline.status().pinned).toBeNull();
+  });
+
+  it.each<[string, Sent, number]>([
+    ['to a release that is not kept', { hook: 'rollback', body: '{"id":"9"}' }, 409],
+    ['that names none', { hook: 'rollback', body: '{}' }, 400],
+    ['that was signed as a hint', { hook: 'unpin' }, 400],
+    ['that is not signed', { hook: 'rollback', body: '{"id":"1"}', headers: {} }, 401],
+  ])('%s is refused', async (_, sent, status) => {
+    expect((await send(sent)).status).toBe(status);
+    expect(pipeline.status().pinned).toBeNull();
+  });
+
+  it('is carried out once', async () => {
+    const order = { hook: 'rollback', body: '{"id":"1"}', id: 'order_1' };
+    expect((await send(order)).body).toMatchObject({ release: { id: '3' } });
+    expect((await send(order)).body).toEqual({ accepted: true, repeated: true });
   });
 });
 

@@ -31,7 +31,9 @@ const largestBody = 64 * 1024;
 const replayWindow = 10 * 60_000;
 const requestTimeout = 10_000;
 
-const rollbackOrder = z.object({ id: z.string().min(1) });
+const rollbackOrder = z.strictObject({ id: z.string().min(1) });
+// A signature does not say which hook it is for: what was signed as a hint must not pass for an order.
+const unpinOrder = z.strictObject({});
 
 /**
  * Answers `POST /hooks/publish`, `/hooks/rollback` and `/hooks/unpin` (Standard Webhooks), `GET /healthz` and
@@ -57,10 +59,15 @@ export async function startPipelineServer(options: PipelineServerOptions): Promi
     return obey(() => pipeline.rollback(order.data.id));
   };
 
+  const unpin = async (payload: unknown): Promise<Answer> => {
+    if (!unpinOrder.safeParse(payload).success) return { status: 400, body: { error: 'The body is not empty' } };
+    return obey(() => pipeline.unpin());
+  };
+
   const hooks: Record<string, (payload: unknown) => Answer | Promise<Answer>> = {
     '/hooks/publish': followHint,
     '/hooks/rollback': rollBack,
-    '/hooks/unpin': () => obey(() => pipeline.unpin()),
+    '/hooks/unpin': unpin,
   };
 
   const receive = async (request: IncomingMessage, act: (payload: unknown) => Answer | Promise<Answer>) => {
