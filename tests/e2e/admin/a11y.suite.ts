@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Office, Person } from './office.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong, as `rule: element`. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const results = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResults;
+  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+interface Screen {
+  name: string;
+  path: string;
+  /** Brings the screen into the state to be looked at. */
+  prepare?: (page: Page) => Promise<void>;
+}
+
+const signedOut: readonly Screen[] = [
+  { name: 'sign in', path: '/auth/login' },
+  {
+    name: 'sign in with errors',
+    path: '/auth/login',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByText('Email is required').waitFor();
+    },
+  },
+  { name: 'sign up', path: '/auth/signup' },
+  { name: 'not found', path: '/nowhere' },
+];
+
+const dialog = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click();
+  await page.getByRole(/Withdraw|Sign out everywhere/.test(name) ? 'alertdialog' : 'dialog').waitFor();
+};
+
+const staff: readonly Screen[] = [
+  { name: 'dashboard', path: '/admin' },
+  { name: 'users', path: '/admin/users', prepare: (page) => page.getByRole('row').nth(1).waitFor() },
+  {
+    name: 'users, none found',
+    path: '/admin/users?search=zzz',
+    prepare: (page) => page.getByText('No users found').waitFor(),
+  },
+  { name: 'roles dialog', path: '/admin/users', prepare: dialog('Manage roles of') },
+  { name: 'activity dialog', path: '/admin/users', prepare: dialog('View activity of') },
+  { name: 'invite dialog', path: '/admin/users', prepare: dialog('Invite User') },
+  ...['analytics', 'social', 'branding', 'seo', 'general'].map((tab) => ({
+    name: `settings, ${tab}`,
+    path: `/admin/settings?tab=${tab}`,
+    prepare: (page: Page) => page.getByRole('tabpanel').waitFor(),
+  })),
+  { name: 'account', path: '/admin/account', prepare: (page) => page.getByLabel('First name').waitFor() },
+  { name: 'confirm dialog', path: '/admin/account', prepare: dialog('Sign out everywhere') },
+  {
+    name: 'command palette',
+    path: '/admin',
+    prepare: async (page) => {
+      await page.getByRole('heading', { name: 'Getting Started' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'shortcuts',
+    path: '/admin',
+    prepare: async (page) => {
+      await page.getByRole('heading', { name: 'Getting Started' }).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+export function a11ySuite(office: () => Office): void {
+  let person: Person;
+  beforeAll(async () => {
+    person = await office().addPerson('inspector', { roles: ['admin'] });
+  });
+
+  describe.each([
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('axe finds nothing, %s at %d', (colorScheme, width) => {
+    const options = { colorScheme, viewport: { width, height: 900 } };
+
+    const inspect = async (page: Page, screens: readonly Screen[]) => {
+      const found: Record<string, string[]> = {};
+      for (const { name, path, prepare } of screens) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await prepare?.(page);
+        const wrong = await violations(page);
+        if (wrong.length > 0) found[name] = wrong;
+      }
+      return found;
+    };
+
+    it('signed out', async () => {
+      const page = await office().open('/auth/login', options);
+      expect(await inspect(page, signedOut)).toEqual({});
+      await page.context().close();
+    });
+
+    it('signed in', { timeout: 180_000 }, async () => {
+      const page = await office().signIn(person, options);
+      expect(await inspect(page, staff)).toEqual({});
+      await page.context().close();
+    });
+
+    it.runIf(width === 390)('the drawer', async () => {
+      const page = await office().signIn(person, options);
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.context().close();
+    });
+  });
+}

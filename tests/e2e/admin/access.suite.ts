@@ -1,0 +1,107 @@
+import { texts } from '@frontage/model/messages';
+import { adminPaths } from '@frontage/model/paths';
+import type { Role } from '@frontage/model/user';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submitSignIn, type Office, type Person } from './office.ts';
+import { where } from './screen.ts';
+
+const adminOnly = [adminPaths.users, adminPaths.settings];
+
+const staffRoutes = [
+  adminPaths.dashboard,
+  adminPaths.homepage,
+  adminPaths.section('new'),
+  adminPaths.pages,
+  adminPaths.page('new'),
+  adminPaths.demos,
+  adminPaths.demo('new'),
+  adminPaths.trash,
+  adminPaths.account,
+  ...adminOnly,
+];
+
+/** Who reaches which address, and where the others are sent. */
+export function accessSuite(office: () => Office): void {
+  const people = {} as Record<Role | 'nobody' | 'inactive', Person>;
+  beforeAll(async () => {
+    for (const role of ['admin', 'editor', 'author', 'viewer'] as const) {
+      people[role] = await office().addPerson(`access-${role}`, { roles: [role] });
+    }
+    people.nobody = await office().addPerson('access-nobody');
+    people.inactive = await office().addPerson('access-inactive', { roles: ['admin'], isActive: false });
+  });
+
+  describe('signed out', () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await office().open('/auth/login');
+    });
+    afterAll(() => page.context().close());
+
+    it.each([...staffRoutes, adminPaths.setup])('%s leads to the sign-in', async (route) => {
+      await page.goto(route);
+      await page.waitForURL('**/auth/login');
+    });
+
+    it.each(['/auth/login', '/auth/signup'])('%s is open to all', async (route) => {
+      await page.goto(route);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(where(page)).toBe(route);
+    });
+
+    it('unknown addresses show the not-found screen', async () => {
+      await page.goto('/admin/no-such-place');
+      await page.getByRole('heading', { name: texts.routeNotFound.title }).waitFor();
+      const home = page.getByRole('link', { name: texts.routeNotFound.action });
+      expect(await home.getAttribute('href')).toBe(`${office().stack.site}/`);
+    });
+
+    it('the sign-in returns to where one wanted to go', async () => {
+      await page.goto('/admin/users?status=active');
+      await page.waitForURL('**/auth/login');
+      await submitSignIn(page, people.admin.email);
+      await page.waitForURL('**/admin/users?status=active');
+    });
+  });
+
+  describe('lacking a role', () => {
+    it.each(['editor', 'author', 'viewer'] as const)('an %s has no users and settings', async (role) => {
+      const page = await office().signIn(people[role]);
+      const menu = page.getByRole('navigation', { name: 'Main' });
+      await menu.getByRole('link', { name: 'Pages' }).waitFor();
+      expect(await menu.getByRole('link', { name: /Users|Settings/ }).count()).toBe(0);
+      for (const route of adminOnly) {
+        await page.goto(office().stack.admin + route);
+        await page.waitForURL(`${office().stack.site}/`);
+      }
+      await page.context().close();
+    });
+
+    it.each(['nobody', 'inactive'] as const)('%s is sent to the site', async (who) => {
+      const page = await office().open('/auth/login');
+      await submitSignIn(page, people[who].email);
+      await page.waitForURL(`${office().stack.site}/`);
+      await page.context().close();
+    });
+  });
+
+  describe('signed in as an administrator', () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await office().signIn(people.admin);
+    });
+    afterAll(() => page.context().close());
+
+    it.each(['/auth/login', '/auth/signup', '/'])('%s leads to the dashboard', async (route) => {
+      await page.goto(route);
+      await page.waitForURL((url) => url.pathname === '/admin');
+    });
+
+    it.each(staffRoutes)('%s is open', async (route) => {
+      await page.goto(route);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(where(page)).toBe(route);
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import type { Office } from './office.ts';
+
+const content = ['Homepage Sections', 'Pages', 'Demo Pages'];
+
+export function dashboardSuite(office: () => Office): void {
+  describe('dashboard', () => {
+    it.each([
+      ['admin', [...content, 'User Management', 'Site Settings']],
+      ['editor', content],
+      ['viewer', content],
+    ] as const)('an %s sees the areas open to them', async (role, titles) => {
+      const person = await office().addPerson(`dash-${role}`, { roles: [role] });
+      const page = await office().signIn(person);
+      const cards = page.getByRole('main').getByRole('heading', { level: 2 });
+      await page.getByRole('heading', { name: 'Getting Started' }).waitFor();
+      expect((await cards.allInnerTexts()).filter((title) => title !== 'Getting Started')).toEqual(titles);
+      expect(await page.getByRole('region', { name: 'Getting Started' }).getByRole('listitem').count()).toBeGreaterThan(
+        0,
+      );
+      await page.getByText(/^The site is up to date/).waitFor();
+      expect(await page.getByText(person.email).isVisible()).toBe(true);
+      await page.context().close();
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import { notices } from '@frontage/model/messages';
+import { describe, expect, it } from 'vitest';
+import { password, type Office } from './office.ts';
+import { expectNotice, where } from './screen.ts';
+
+/** The first account of a fresh project, before anybody else has one. */
+export function firstAdminSuite(office: () => Office): void {
+  describe('the first sign-up', () => {
+    it('leads through setup to the dashboard, as administrator', async () => {
+      const page = await office().open('/auth/signup');
+      await page.getByLabel('First name').fill('First');
+      await page.getByLabel('Last name').fill('Admin');
+      await page.getByLabel('Email').fill('first@example.com');
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+
+      await page.waitForURL('**/admin/setup');
+      await page.getByRole('button', { name: 'Become Administrator' }).click();
+      await page.getByRole('heading', { name: "You're all set!" }).waitFor();
+      const claimed = Date.now();
+      await expectNotice(page, notices.becameAdmin);
+      await page.waitForURL('**/admin');
+      expect(Date.now() - claimed).toBeGreaterThan(1_200);
+
+      const { uid } = await office().accounts.getUserByEmail('first@example.com');
+      const [roles, profile] = await Promise.all(
+        [`user_roles/${uid}`, `profiles/${uid}`].map(async (path) => (await office().firestore.doc(path).get()).data()),
+      );
+      expect(roles).toMatchObject({ user_id: uid, roles: ['admin'], is_active: true });
+      expect(profile).toMatchObject({ email: 'first@example.com', first_name: 'First', last_name: 'Admin' });
+      await page.context().close();
+    });
+
+    it('finds an administrator all set, and moves on after a second', async () => {
+      const page = await office().signIn({ uid: '', email: 'first@example.com' });
+      await page.goto('/admin/setup');
+      await page.getByRole('heading', { name: "You're all set!" }).waitFor();
+      const shown = Date.now();
+      await page.waitForURL((url) => url.pathname === '/admin');
+      expect(Date.now() - shown).toBeGreaterThan(700);
+      expect(where(page)).toBe('/admin');
+      await page.context().close();
+    });
+
+    it('sends a second person without an invite to the site', async () => {
+      const page = await office().open('/auth/signup');
+      await page.getByLabel('Email').fill('second@example.com');
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.waitForURL(`${office().stack.site}/`);
+      const { uid } = await office().accounts.getUserByEmail('second@example.com');
+      const profile = await office().firestore.doc(`profiles/${uid}`).get();
+      expect(profile.data()).toMatchObject({ email: 'second@example.com', first_name: null, last_name: null });
+      await page.context().close();
+    });
+  });
+
+  describe('a claim that is refused', () => {
+    it('says why, and offers the action again', async () => {
+      const { firestore } = office();
+      const person = await office().addPerson('late');
+      const bootstrap = firestore.doc('system/bootstrap');
+      const stored = (await bootstrap.get()).data() ?? {};
+      await bootstrap.delete();
+      const page = await office().open('/auth/login');
+      await page.getByLabel('Email').fill(person.email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      // Somebody without a role has no dashboard; setup is open to every signed-in person.
+      await page.waitForURL(`${office().stack.site}/`);
+      await page.goto(`${office().stack.admin}/admin/setup`);
+      await page.getByRole('button', { name: 'Become Administrator' }).click();
+      await expectNotice(page, { ...notices.becomeAdminFailed, description: 'An administrator exists already.' });
+      expect(await page.getByRole('button', { name: 'Become Administrator' }).isEnabled()).toBe(true);
+      await bootstrap.set(stored);
+      await page.context().close();
+    });
+  });
+}

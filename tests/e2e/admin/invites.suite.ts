@@ -1,0 +1,76 @@
+import { invalid, notices } from '@frontage/model/messages';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Office } from './office.ts';
+import { expectNotice, refuseCall, shortly } from './screen.ts';
+
+export function invitesSuite(office: () => Office): void {
+  describe('invite dialog', () => {
+    const guest = `guest.${Date.now()}@example.com`;
+    let page: Page;
+    beforeAll(async () => {
+      page = await office().signIn(await office().addPerson('host', { roles: ['admin'] }), {
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      await page.goto('/admin/users');
+      await page.getByRole('button', { name: 'Invite User' }).click();
+    });
+    afterAll(() => page.context().close());
+
+    const dialog = () => page.getByRole('dialog');
+    const generate = () => dialog().getByRole('button', { name: 'Generate Invite Link' }).click();
+
+    it('is for authors unless chosen otherwise, and tells when the link expires', async () => {
+      expect(await dialog().getByLabel('Role').inputValue()).toBe('author');
+      await dialog().getByText('The link expires in 7 days.').waitFor();
+    });
+
+    it('asks for an e-mail address', async () => {
+      await generate();
+      await dialog().getByText(invalid.inviteEmailRequired).waitFor();
+    });
+
+    it('says why there is no link', async () => {
+      await page.route('**/generateInviteToken', refuseCall('INTERNAL', 'The server is tired.'));
+      await dialog().getByLabel('Email').fill(guest);
+      await generate();
+      await expectNotice(page, { ...notices.inviteFailed, description: 'The server is tired.' });
+      await page.unroute('**/generateInviteToken');
+    });
+
+    it('then shows the link, to be copied', async () => {
+      await generate();
+      await expectNotice(page, notices.inviteGenerated);
+      const link = dialog().getByLabel('Invite link');
+      expect(await link.getAttribute('readonly')).not.toBeNull();
+      expect(await dialog().getByLabel('Email').getAttribute('readonly')).not.toBeNull();
+      expect(await dialog().getByLabel('Role').isDisabled()).toBe(true);
+      await dialog().getByRole('button', { name: 'Copy' }).click();
+      await expectNotice(page, notices.inviteCopied);
+      const copied = Date.now();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
+      await dialog().getByRole('button', { name: 'Copied' }).waitFor();
+      await dialog().getByRole('button', { name: 'Copy', exact: true }).waitFor();
+      expect(Date.now() - copied).toBeGreaterThan(1_200);
+    });
+
+    it('says when copying failed', async () => {
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+      });
+      await dialog().getByRole('button', { name: 'Copy', exact: true }).click();
+      await expectNotice(page, notices.copyFailed);
+    });
+
+    it('closes, and lists the invite until it is withdrawn', async () => {
+      await dialog().getByRole('button', { name: 'Close', exact: true }).click();
+      await shortly(() => page.getByRole('dialog').count()).toBe(0);
+      const open = page.getByRole('region', { name: 'Open invites' });
+      await open.getByText(guest).waitFor();
+      await page.getByRole('button', { name: `Withdraw the invite for ${guest}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
+      await expectNotice(page, { title: 'Invite withdrawn' });
+      await shortly(() => open.getByText(guest).count()).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { notices } from '@frontage/model/messages';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { password, type Office, type Person } from './office.ts';
+import { expectNotice, shortly } from './screen.ts';
+
+const unauthenticated = (route: Route) =>
+  route.fulfill({
+    status: 401,
+    headers: { 'access-control-allow-origin': '*' },
+    json: { error: { code: 401, status: 'UNAUTHENTICATED', message: 'Request had invalid credentials.' } },
+  });
+
+/** A sign-in that ends while a screen is open. */
+export function sessionSuite(office: () => Office): void {
+  describe('a 401 in mid-session', () => {
+    let page: Page;
+    let person: Person;
+    beforeAll(async () => {
+      person = await office().addPerson('expiring', { roles: ['admin'] });
+      page = await office().signIn(person);
+    });
+    afterAll(() => page.context().close());
+
+    const dialog = () => page.getByRole('alertdialog', { name: 'Sign in again' });
+    const signInAgain = async () => {
+      await dialog().getByLabel('Password').fill(password);
+      await dialog().getByRole('button', { name: 'Sign in' }).click();
+      await shortly(() => dialog().count()).toBe(0);
+    };
+
+    it('asks for the password over the screen and finishes the save', async () => {
+      await page.goto('/admin/settings?tab=analytics');
+      await page.getByLabel('Measurement ID').fill('G-TYPED');
+      await page.route(/documents:commit/, unauthenticated);
+      await page.getByRole('button', { name: 'Save Analytics' }).click();
+      await dialog().waitFor();
+      expect(await dialog().getByLabel('Email').inputValue()).toBe(person.email);
+      expect(await dialog().getByLabel('Email').getAttribute('readonly')).not.toBeNull();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      expect(await dialog().isVisible()).toBe(true);
+
+      await page.unroute(/documents:commit/);
+      await signInAgain();
+      await expectNotice(page, notices.settingsSaved);
+      expect((await office().firestore.doc('site_settings/ga4_id').get()).get('value')).toBe('G-TYPED');
+    });
+
+    it('tells a wrong password there and then', async () => {
+      await page.goto('/admin/users');
+      await page.route(/documents:runQuery/, unauthenticated);
+      await page.reload();
+      await dialog().getByLabel('Password').fill('wrong-password');
+      await dialog().getByRole('button', { name: 'Sign in' }).click();
+      await expectNotice(page, notices.signInFailed);
+      await page.unroute(/documents:runQuery/);
+      await signInAgain();
+      await page.getByRole('row').filter({ hasText: person.email }).waitFor();
+    });
+
+    it('keeps what was typed when another tab signs out', async () => {
+      await page.goto('/admin/settings?tab=analytics');
+      await page.getByLabel('Measurement ID').fill('G-KEPT');
+      const other = await page.context().newPage();
+      await other.goto(`${office().stack.admin}/admin`);
+      await other.getByRole('link', { name: 'Sign out' }).click();
+      await other.waitForURL('**/auth/login');
+      await dialog().waitFor();
+      await signInAgain();
+      expect(await page.getByLabel('Measurement ID').inputValue()).toBe('G-KEPT');
+    });
+
+    it('lets one leave instead', async () => {
+      await page.goto('/admin/users');
+      await page.getByRole('row').filter({ hasText: person.email }).waitFor();
+      await page.route('**/setUserActive', (route) =>
+        route.fulfill({
+          status: 401,
+          headers: { 'access-control-allow-origin': '*' },
+          json: { error: { status: 'UNAUTHENTICATED', message: 'Not authenticated' } },
+        }),
+      );
+      await page
+        .getByRole('button', { name: /^Deactivate/ })
+        .first()
+        .click();
+      await dialog().getByRole('button', { name: 'Leave this screen' }).click();
+      await page.waitForURL('**/auth/login');
+    });
+  });
+}

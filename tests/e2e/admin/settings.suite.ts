@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { invalid, logoUploadFailed, notices, settingsSaveFailed } from '@frontage/model/messages';
+import { FieldValue } from 'firebase-admin/firestore';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Office } from './office.ts';
+import { errorOf, expectNotice, shortly } from './screen.ts';
+
+const tabs = ['Analytics', 'Social', 'Branding', 'SEO', 'General'];
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export function settingsSuite(office: () => Office): void {
+  describe('settings', () => {
+    let page: Page;
+    let uid: string;
+    beforeAll(async () => {
+      const person = await office().addPerson('settler', { roles: ['admin'] });
+      uid = person.uid;
+      page = await office().signIn(person);
+      await page.goto('/admin/settings');
+      await page.getByRole('tab').first().waitFor();
+    });
+    afterAll(() => page.context().close());
+
+    const show = (tab: string) => page.getByRole('tab', { name: tab }).click();
+    const save = (title: string) => page.getByRole('button', { name: `Save ${title}`, exact: true }).click();
+    const stored = async (key: string) => (await office().firestore.doc(`site_settings/${key}`).get()).data();
+
+    it('has five tabs, moved through by the arrow keys and kept in the address', async () => {
+      expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabs);
+      await page.getByRole('tab', { name: 'Analytics' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await shortly(() => page.getByRole('tab', { name: 'Social' }).getAttribute('aria-selected')).toBe('true');
+      await page.keyboard.press('End');
+      await shortly(() => new URL(page.url()).search).toBe('?tab=general');
+      await page.reload();
+      await page.getByLabel('Site description').waitFor();
+    });
+
+    it.each([
+      { tab: 'Social', label: 'Twitter', typed: 'not a url', message: invalid.url },
+      { tab: 'Social', label: 'GitHub', typed: 'javascript:alert(1)', message: invalid.url },
+      { tab: 'Branding', label: 'Site name', typed: '', message: invalid.siteNameRequired },
+      { tab: 'Branding', label: 'Logo', typed: 'not a url', message: invalid.url },
+      { tab: 'Branding', label: 'Favicon URL', typed: 'not a url', message: invalid.url },
+      { tab: 'Branding', label: 'Primary color', typed: 'blue', message: invalid.hexColor },
+      { tab: 'General', label: 'Site description', typed: 'x'.repeat(501), message: invalid.descriptionTooLong },
+      { tab: 'General', label: 'Contact email', typed: 'nobody', message: invalid.email },
+      { tab: 'General', label: 'Default social image URL', typed: 'not a url', message: invalid.url },
+      { tab: 'General', label: 'Site URL', typed: 'not a url', message: invalid.url },
+    ])('$tab: $label says "$message"', async ({ tab, label, typed, message }) => {
+      await page.goto(`/admin/settings?tab=${tab.toLowerCase()}`);
+      await page.getByLabel(label).first().fill(typed);
+      await save(tab);
+      await shortly(() => errorOf(page, label)).toBe(message);
+    });
+
+    it.each([
+      { tab: 'Analytics', label: 'Measurement ID', typed: 'G-ABC123', key: 'ga4_id', field: null },
+      { tab: 'Social', label: 'LinkedIn', typed: 'https://example.com/x', key: 'social_links', field: 'linkedin' },
+      { tab: 'Branding', label: 'Site name', typed: 'Parhelion Labs', key: 'branding', field: 'site_name' },
+      {
+        tab: 'SEO',
+        label: 'Google site verification',
+        typed: 'token-1',
+        key: 'seo',
+        field: 'google_site_verification',
+      },
+      { tab: 'General', label: 'Contact email', typed: 'hello@example.com', key: 'general', field: 'contact_email' },
+    ])('$tab is saved on its own', async ({ tab, label, typed, key, field }) => {
+      await page.goto(`/admin/settings?tab=${tab.toLowerCase()}`);
+      const before = (await stored(key))?.['rev'] ?? 0;
+      await page.getByLabel(label).first().fill(typed);
+      await save(tab);
+      await expectNotice(page, notices.settingsSaved);
+      const after = await stored(key);
+      expect(after).toMatchObject({ rev: before + 1, updated_by: uid });
+      expect(after?.['value']).toEqual(field === null ? typed : expect.objectContaining({ [field]: typed }));
+      await page
+        .getByText(/^Live in \d/)
+        .first()
+        .waitFor();
+    });
+
+    it('saves with Ctrl+S', async () => {
+      await page.goto('/admin/settings?tab=seo');
+      await office().firestore.doc('site_settings/seo').update({ 'value.sitemap_frequency': 'weekly' });
+      await page.reload();
+      await page.getByLabel('Sitemap frequency').selectOption('daily');
+      await page.keyboard.press('Control+s');
+      await expectNotice(page, notices.settingsSaved);
+      expect((await stored('seo'))?.['value']).toMatchObject({ sitemap_frequency: 'daily' });
+    });
+
+    it('says why saving failed, and keeps what was typed', async () => {
+      await page.goto('/admin/settings?tab=analytics');
+      await page.getByLabel('Measurement ID').fill('G-LATER');
+      await page.route(/documents:commit/, (route) => route.abort());
+      await save('Analytics');
+      await expectNotice(
+        page,
+        settingsSaveFailed('The server could not be reached. Check your connection and try again.'),
+      );
+      expect(await page.getByLabel('Measurement ID').inputValue()).toBe('G-LATER');
+      await page.unroute(/documents:commit/);
+      await save('Analytics');
+      await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-LATER');
+    });
+
+    it('writes nothing over what somebody else saved, unless told to', async () => {
+      await page.goto('/admin/settings?tab=analytics');
+      await page.getByLabel('Measurement ID').fill('G-MINE');
+      await office()
+        .firestore.doc('site_settings/ga4_id')
+        .update({ value: 'G-THEIRS', rev: FieldValue.increment(1), updated_by: 'somebody' });
+      await save('Analytics');
+      await page.getByText('Somebody else saved these settings').waitFor();
+      expect((await stored('ga4_id'))?.['value']).toBe('G-THEIRS');
+      expect(await page.getByLabel('Measurement ID').inputValue()).toBe('G-MINE');
+      await page.getByRole('button', { name: 'Save mine over theirs' }).click();
+      await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-MINE');
+    });
+
+    it('asks before unsaved changes are left', async () => {
+      await page.goto('/admin/settings?tab=analytics');
+      await page.getByLabel('Measurement ID').fill('G-HALF');
+      await show('Social');
+      await page.getByRole('tab', { name: /Analytics\s*, unsaved changes/ }).waitFor();
+      await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Keep editing' }).click();
+      await show('Analytics');
+      expect(await page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
+      await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL('**/admin/pages');
+    });
+
+    describe('logo', () => {
+      const pick = (name: string, mimeType: string, buffer: Buffer) =>
+        page.getByLabel('Logo: choose a file').setInputFiles({ name, mimeType, buffer });
+      beforeAll(async () => {
+        await page.goto('/admin/settings?tab=branding');
+        await page.getByLabel('Site name').waitFor();
+      });
+
+      it.each([
+        { what: 'another type', name: 'logo.gif', type: 'image/gif', size: 10, title: invalid.logoType },
+        { what: 'too much', name: 'logo.png', type: 'image/png', size: 500 * 1024 + 1, title: invalid.logoTooLarge },
+      ])('refuses $what', async ({ name, type, size, title }) => {
+        await pick(name, type, Buffer.alloc(size));
+        await expectNotice(page, { title });
+      });
+
+      it('is uploaded under a random name', async () => {
+        await pick('logo.png', 'image/png', png);
+        await expectNotice(page, notices.logoUploaded);
+        const url = await page.getByLabel('Logo', { exact: true }).inputValue();
+        expect(url).toMatch(/branding-assets\/o\/[0-9a-f-]{36}\.png/);
+        await save('Branding');
+        await expectNotice(page, notices.settingsSaved);
+        expect((await stored('branding'))?.['value']).toMatchObject({ logo_url: url });
+      });
+
+      it('says why an upload failed', async () => {
+        await page.route(/branding-assets/, (route) =>
+          route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: {} }),
+        );
+        await pick('logo.png', 'image/png', png);
+        await expectNotice(page, logoUploadFailed('You do not have permission to upload here.'));
+        await page.unroute(/branding-assets/);
+      });
+    });
+
+    it('downloads the sitemap', async () => {
+      await page.goto('/admin/settings?tab=seo');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download sitemap' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('sitemap.xml');
+      const xml = readFileSync(await download.path(), 'utf8');
+      expect(xml).toContain('<changefreq>daily</changefreq>');
+      expect(xml).toMatch(/<loc>https?:\/\/[^<]+\/demos<\/loc>/);
+      expect(xml).toMatch(/<loc>https?:\/\/[^<]+\/page\/[^<]+<\/loc>/);
+    });
+
+    it('lets nobody ask for a second factor who has not used one', async () => {
+      await page.goto('/admin/settings?tab=general');
+      const toggle = page.getByRole('switch', { name: 'Require a second factor for administrators' });
+      await toggle.waitFor();
+      expect(await toggle.isDisabled()).toBe(true);
+    });
+  });
+}

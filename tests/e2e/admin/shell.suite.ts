@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Office, Person } from './office.ts';
+import { shortly, where } from './screen.ts';
+
+/** The frame around every staff screen. */
+export function shellSuite(office: () => Office): void {
+  let person: Person;
+  beforeAll(async () => {
+    person = await office().addPerson('keyboard', { roles: ['admin'] });
+  });
+
+  describe('by keyboard alone', () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await office().signIn(person);
+    });
+    afterAll(() => page.context().close());
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+    it('skips to the content', async () => {
+      await page.reload();
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      await page.keyboard.press('Tab');
+      expect(await focused()).toBe('Skip to content');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    });
+
+    it('moves focus to the title of a new screen', async () => {
+      await page.getByRole('link', { name: 'Settings' }).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/admin/settings');
+      await shortly(focused).toBe('Site Settings');
+      expect(await page.title()).toBe('Site Settings · Frontage');
+    });
+
+    it.each([
+      ['d', '/admin'],
+      ['h', '/admin/homepage'],
+      ['p', '/admin/pages'],
+      ['m', '/admin/demos'],
+      ['u', '/admin/users'],
+      ['s', '/admin/settings'],
+      ['t', '/admin/trash'],
+      ['a', '/admin/account'],
+    ])('g %s leads to %s', async (key, path) => {
+      await page.locator('h1').focus();
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await shortly(() => where(page)).toBe(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    });
+
+    it('finds and runs commands', async () => {
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Commands' });
+      await palette.getByRole('combobox').fill('new pag');
+      await shortly(() => palette.getByRole('option').allInnerTexts()).toEqual(['New page']);
+      await page.keyboard.press('Enter');
+      await shortly(() => where(page)).toBe('/admin/pages/new');
+      await page.keyboard.press('Control+k');
+      await palette.getByRole('combobox').fill('zzz');
+      await palette.getByText('No command found.').waitFor();
+      await page.keyboard.press('Escape');
+      await shortly(() => palette.count()).toBe(0);
+    });
+
+    it('chooses a command by the arrow keys', async () => {
+      await page.goto('/admin');
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Commands' });
+      const box = palette.getByRole('combobox');
+      await box.fill('go to');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      const active = await box.getAttribute('aria-activedescendant');
+      expect(await palette.locator(`[id="${active}"]`).innerText()).toContain('Go to Pages');
+      await page.keyboard.press('Enter');
+      await shortly(() => where(page)).toBe('/admin/pages');
+    });
+
+    it('lists its shortcuts on ?, and turns single keys off', async () => {
+      await page.goto('/admin');
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+      await page.keyboard.press('?');
+      const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
+      await page.keyboard.press('Escape');
+      await shortly(() => sheet.count()).toBe(0);
+      await page.keyboard.press('?');
+      expect(await sheet.count()).toBe(0);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('keyboard');
+      await page.keyboard.press('Enter');
+      await sheet.getByRole('switch').check();
+      await page.keyboard.press('Escape');
+    });
+
+    it('focuses the search of a list on /', async () => {
+      await page.goto('/admin/users');
+      await page.getByPlaceholder('Search by name or email...').waitFor();
+      await page.locator('h1').focus();
+      await page.keyboard.press('/');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('placeholder'))).toBe(
+        'Search by name or email...',
+      );
+    });
+
+    it('returns focus to where a dialog was opened', async () => {
+      const button = page.getByRole('button', { name: `Manage roles of ${person.email}` });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await shortly(() => page.getByRole('dialog').count()).toBe(0);
+      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+  });
+
+  it('on a phone the menu is a drawer', async () => {
+    const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
+    expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    expect(await drawer.getByRole('link').allInnerTexts()).toEqual([
+      'Dashboard',
+      'Homepage',
+      'Pages',
+      'Demos',
+      'Users',
+      'Settings',
+      'Trash',
+      'View site',
+      'Account security',
+      'Sign out',
+    ]);
+    expect(await drawer.getByText(person.email).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await shortly(() => drawer.count()).toBe(0);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await drawer.getByRole('link', { name: 'Users' }).click();
+    await shortly(() => where(page)).toBe('/admin/users');
+    await shortly(() => drawer.count()).toBe(0);
+
+    // The table is a column of cards: nothing is wider than the screen.
+    await page.getByRole('row').filter({ hasText: person.email }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.context().close();
+  });
+
+  it.each(['dark', 'light'] as const)('starts in %s as the system is, before any code runs', async (scheme) => {
+    const page = await office().open('/auth/login', { colorScheme: scheme });
+    // Only what stands in the head: the application itself is held back.
+    await page.route('**/assets/**', (route) => route.abort());
+    await page.reload();
+    const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(ground).toBe(scheme === 'dark' ? 'rgb(20, 19, 16)' : 'rgb(250, 248, 245)');
+    await page.context().close();
+  });
+
+  it('remembers chosen colours', async () => {
+    const page = await office().signIn(person, { colorScheme: 'light' });
+    const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
+    await page.getByRole('button', { name: 'Colours: as the system' }).click();
+    await page.getByRole('button', { name: 'Colours: light' }).click();
+    await page.getByRole('button', { name: 'Colours: dark' }).waitFor();
+    expect(await isDark()).toBe(true);
+    await page.reload();
+    expect(await isDark()).toBe(true);
+    await page.context().close();
+  });
+
+  it('says that it is offline', async () => {
+    const page = await office().signIn(person);
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await shortly(() => page.getByText('You are offline.').count()).toBe(0);
+    await page.context().close();
+  });
+}

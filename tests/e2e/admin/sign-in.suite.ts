@@ -1,0 +1,82 @@
+import { invalid, notices, texts } from '@frontage/model/messages';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { submitSignIn, type Office, type Person } from './office.ts';
+import { errorOf, expectNotice, shortly } from './screen.ts';
+
+export function signInSuite(office: () => Office): void {
+  let person: Person;
+  beforeAll(async () => {
+    person = await office().addPerson('signer', { roles: ['viewer'] });
+  });
+
+  describe('sign in', () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await office().open('/auth/login');
+    });
+    afterAll(() => page.context().close());
+
+    it('asks for e-mail and password', async () => {
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await shortly(() => errorOf(page, 'Email')).toBe(invalid.emailRequired);
+      expect(await errorOf(page, 'Password')).toBe(invalid.passwordRequired);
+      expect(await page.getByLabel('Email').evaluate((input) => input === document.activeElement)).toBe(true);
+      expect(await page.getByLabel('Email').getAttribute('type')).toBe('email');
+    });
+
+    it('asks for a valid e-mail', async () => {
+      await submitSignIn(page, 'signer');
+      await shortly(() => errorOf(page, 'Email')).toBe(invalid.email);
+    });
+
+    it.each(['a wrong password', 'an unknown e-mail'])('answers %s with the same words', async (what) => {
+      await page.goto('/auth/login');
+      if (what === 'a wrong password') await submitSignIn(page, person.email, 'wrong-password');
+      else await submitSignIn(page, 'nobody-at-all@example.com');
+      await expectNotice(page, { ...notices.signInFailed, description: texts.wrongCredentials });
+      expect(await page.getByLabel('Password').inputValue()).toBe('');
+    });
+
+    it('welcomes, and leads to the dashboard', async () => {
+      await submitSignIn(page, person.email);
+      await page.waitForURL((url) => url.pathname === '/admin');
+      await expectNotice(page, notices.signedIn);
+      await page.getByText(person.email).waitFor();
+    });
+
+    it('signs out to the sign-in', async () => {
+      await page.getByRole('link', { name: 'Sign out' }).click();
+      await page.waitForURL('**/auth/login');
+      await expectNotice(page, notices.signedOut);
+      await page.goto('/admin');
+      await page.waitForURL('**/auth/login');
+    });
+  });
+
+  it('a deactivated account is told so', async () => {
+    const { uid, email } = await office().addPerson('disabled', { roles: ['viewer'] });
+    await office().accounts.updateUser(uid, { disabled: true });
+    const page = await office().open('/auth/login');
+    await submitSignIn(page, email);
+    await expectNotice(page, {
+      ...notices.signInFailed,
+      description: 'This account has been deactivated. Ask an administrator.',
+    });
+    await page.context().close();
+  });
+
+  it('a failing sign-out still clears the session', async () => {
+    const page = await office().signIn(person);
+    // Where the browser cannot remove what it stored, the call itself fails.
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.delete = () => {
+        throw new DOMException('refused', 'InvalidStateError');
+      };
+    });
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await page.waitForURL('**/auth/login');
+    await expectNotice(page, notices.signOutFailed);
+    await page.context().close();
+  });
+}

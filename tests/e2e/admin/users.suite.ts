@@ -1,0 +1,165 @@
+import { notices, texts } from '@frontage/model/messages';
+import { FieldValue } from 'firebase-admin/firestore';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Office, Person } from './office.ts';
+import { expectNotice, notice, refuseCall, shortly, where } from './screen.ts';
+
+export function usersSuite(office: () => Office): void {
+  describe('users', () => {
+    let page: Page;
+    let me: Person;
+    let grace: Person;
+    let alan: Person;
+
+    beforeAll(async () => {
+      me = await office().addPerson('chief', { roles: ['admin'] });
+      grace = await office().addPerson('grace', { roles: ['editor', 'author'] });
+      alan = await office().addPerson('alan', { firstName: null });
+      page = await office().signIn(me);
+      await page.goto('/admin/users');
+      await row(grace).waitFor();
+    });
+    afterAll(() => page.context().close());
+
+    const row = ({ email }: Person): Locator => page.getByRole('row').filter({ hasText: email });
+    const figure = async (label: string) =>
+      Number(await page.locator('dl > div').filter({ hasText: label }).locator('dd').innerText());
+
+    it('counts people, active ones, admins and editors', async () => {
+      const [profiles, roles] = await Promise.all(
+        ['profiles', 'user_roles'].map(async (name) => (await office().firestore.collection(name).get()).docs),
+      );
+      const holders = (role: string) => roles?.filter((entry) => entry.get('roles').includes(role)).length;
+      expect(await figure('Total Users')).toBe(profiles?.length);
+      expect(await figure('Admins')).toBe(holders('admin'));
+      expect(await figure('Editors')).toBe(holders('editor'));
+      expect(await figure('Active Users')).toBeLessThanOrEqual(profiles?.length ?? 0);
+    });
+
+    it('lists name, e-mail, roles, status and creation', async () => {
+      const headers = await page.getByRole('columnheader').allInnerTexts();
+      expect(headers.slice(0, 5)).toEqual(['Name', 'Email', 'Roles', 'Status', 'Created']);
+      expect(await row(grace).innerText()).toMatch(/grace Person[\s\S]*editor[\s\S]*author[\s\S]*Active/);
+      expect(await row(alan).innerText()).toMatch(/No name[\s\S]*No roles/);
+      expect(await row(me).innerText()).toContain('(you)');
+    });
+
+    it('searches and filters, and keeps both in the address', async () => {
+      await page.getByPlaceholder('Search by name or email...').fill('GRACE');
+      await page.getByLabel('Role', { exact: true }).selectOption('editor');
+      await shortly(() => where(page)).toBe('/admin/users?search=GRACE&role=editor');
+      await shortly(() => page.getByRole('row').count()).toBe(2);
+      await page.reload();
+      await row(grace).waitFor();
+      await page.getByLabel('Status', { exact: true }).selectOption('inactive');
+      await page.getByText('No users found').waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await row(alan).waitFor();
+      expect(where(page)).toBe('/admin/users');
+    });
+
+    it('changes roles', async () => {
+      await page.getByRole('button', { name: `Manage roles of ${alan.email}` }).click();
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.getByRole('checkbox').count()).toBe(4);
+      await dialog.getByLabel('Viewer').check();
+      await dialog.getByRole('button', { name: 'Save roles' }).click();
+      await expectNotice(page, notices.rolesUpdated);
+      expect(await row(alan).innerText()).toContain('viewer');
+      expect((await office().firestore.doc(`user_roles/${alan.uid}`).get()).get('roles')).toEqual(['viewer']);
+    });
+
+    it("keeps one's own administrator role", async () => {
+      await page.getByRole('button', { name: `Manage roles of ${me.email}` }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Admin').click();
+      await expectNotice(page, notices.ownAdminRole);
+      expect(await dialog.getByLabel('Admin').isChecked()).toBe(true);
+      await page.keyboard.press('Escape');
+      await shortly(() => page.getByRole('dialog').count()).toBe(0);
+    });
+
+    it('says why roles were not changed', async () => {
+      await page.route('**/setUserRoles', refuseCall('INTERNAL', 'The server is tired.'));
+      await page.getByRole('button', { name: `Manage roles of ${alan.email}` }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save roles' }).click();
+      await expectNotice(page, { ...notices.rolesFailed, description: 'The server is tired.' });
+      await page.keyboard.press('Escape');
+      await page.unroute('**/setUserRoles');
+    });
+
+    it('deactivates and activates, with a way to undo', async () => {
+      await page.getByRole('button', { name: `Deactivate ${grace.email}` }).click();
+      await expectNotice(page, notices.userDeactivated);
+      expect(await row(grace).innerText()).toContain('Inactive');
+      await shortly(async () => (await office().accounts.getUser(grace.uid)).disabled).toBe(true);
+      await notice(page, notices.userDeactivated.title).getByRole('button', { name: 'Undo' }).click();
+      await expectNotice(page, notices.userActivated);
+      await shortly(async () => (await office().firestore.doc(`user_roles/${grace.uid}`).get()).get('is_active')).toBe(
+        true,
+      );
+      expect(await page.getByRole('button', { name: `Deactivate ${me.email}` }).count()).toBe(0);
+    });
+
+    it('takes a refused change of status back', async () => {
+      await page.route('**/setUserActive', refuseCall('INTERNAL', 'The server is tired.'));
+      await page.getByRole('button', { name: `Deactivate ${grace.email}` }).click();
+      await expectNotice(page, { ...notices.userStatusFailed, description: 'The server is tired.' });
+      await page.getByRole('button', { name: `Deactivate ${grace.email}` }).waitFor();
+      await page.unroute('**/setUserActive');
+    });
+
+    it('shows what somebody made, or that they made nothing', async () => {
+      await page.getByRole('button', { name: `View activity of ${alan.email}` }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('No pages created yet').waitFor();
+      await dialog.getByText('No demos created yet').waitFor();
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+
+      const batch = office().firestore.batch();
+      for (let number = 1; number <= 12; number += 1) {
+        const made = {
+          created_by: grace.uid,
+          created_at: new Date(2026, 0, number),
+          updated_at: FieldValue.serverTimestamp(),
+        };
+        batch.set(office().firestore.doc(`pages/g${number}`), {
+          ...made,
+          title: `Page ${number}`,
+          slug: `g${number}`,
+          is_published: number % 2 === 0,
+        });
+        batch.set(office().firestore.doc(`demo_pages/g${number}`), {
+          ...made,
+          heading: `Demo ${number}`,
+          slug: `g${number}`,
+          is_published: false,
+        });
+      }
+      await batch.commit();
+      await page.getByRole('button', { name: `View activity of ${grace.email}` }).click();
+      const pages = page.getByRole('dialog').getByRole('region', { name: 'Pages' }).getByRole('listitem');
+      await pages.first().waitFor();
+      expect(await pages.count()).toBe(10);
+      expect(await pages.first().innerText()).toMatch(/Page 12[\s\S]*Published/);
+      expect(await pages.nth(1).innerText()).toMatch(/Page 11[\s\S]*Draft/);
+      expect(await page.getByRole('region', { name: 'Demos' }).getByRole('listitem').count()).toBe(10);
+      await page.keyboard.press('Escape');
+    });
+
+    it('loads with a word, and offers to try again when it cannot', async () => {
+      await page.route(/documents:runQuery/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await route.abort();
+      });
+      await page.reload();
+      await page.getByText(texts.loadingUsers).waitFor();
+      const retry = page.getByRole('button', { name: 'Try again' });
+      await retry.waitFor({ timeout: 30_000 });
+      await page.unroute(/documents:runQuery/);
+      await retry.click();
+      await row(grace).waitFor();
+    });
+  });
+}

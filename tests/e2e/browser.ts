@@ -1,0 +1,18 @@
+import { chromium, type Browser } from 'playwright-core';
+import { findChromium } from './chromium.ts';
+
+/** Starts the browser that tests drive. It speaks to nobody but the pages it opens. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
