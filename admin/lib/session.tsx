@@ -74,7 +74,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const expire = () =>
       setSession((current) => (current.state === 'signed-in' ? { ...current, isExpired: true } : current));
     const leave = () => {
-      leaving.current = true;
       setSession({ state: 'signed-out' });
       settle(false);
     };
@@ -104,7 +103,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         expire();
         return new Promise((resolve) => waiting.current.push(resolve));
       },
-      abandon: leave,
+      abandon() {
+        leaving.current = true;
+        leave();
+        signOutOf(auth).catch(reportError);
+      },
     };
   }, [auth, load, settle]);
 
