@@ -9,6 +9,8 @@ export interface Attempt {
   settle(refund: boolean): Promise<void>;
 }
 
+const notFound = 5;
+
 const windowIn = (snapshot: DocumentSnapshot): Window | null => {
   const { count, expires_at: endsAt } = snapshot.data() ?? {};
   return typeof count === 'number' && endsAt instanceof Timestamp ? { count, endsAt: endsAt.toMillis() } : null;
@@ -25,13 +27,17 @@ export async function takeAttempt(
   const counters = budgets.map(({ key }) =>
     firestore.collection(collections.rateLimits).doc(createHash('sha256').update(key).digest('hex')),
   );
+  const windowsAfter = (stored: DocumentSnapshot[]): (Window | null)[] =>
+    budgets.map((budget, index) => {
+      const snapshot = stored[index];
+      return countAttempt(snapshot ? windowIn(snapshot) : null, budget, now.getTime());
+    });
+  // Whoever goes on trying after the budget is used up only reads, and holds up nobody's transaction.
+  if (windowsAfter(await firestore.getAll(...counters)).includes(null))
+    return { allowed: false, settle: async () => {} };
   const allowed = await firestore.runTransaction(
     async (transaction) => {
-      const stored = await transaction.getAll(...counters);
-      const next = budgets.map((budget, index) => {
-        const snapshot = stored[index];
-        return countAttempt(snapshot ? windowIn(snapshot) : null, budget, now.getTime());
-      });
+      const next = windowsAfter(await transaction.getAll(...counters));
       if (next.includes(null)) return false;
       next.forEach((window, index) => {
         const counter = counters[index];
@@ -47,7 +53,12 @@ export async function takeAttempt(
     async settle(refund) {
       const batch = firestore.batch();
       for (const counter of counters) batch.update(counter, { count: FieldValue.increment(refund ? -1 : 0) });
-      await batch.commit();
+      try {
+        await batch.commit();
+      } catch (error) {
+        // A counter whose window has just ended may have been purged.
+        if (!(error instanceof Error && 'code' in error && error.code === notFound)) throw error;
+      }
     },
   };
 }
