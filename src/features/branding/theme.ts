@@ -4,7 +4,7 @@ import { contrast, fromHex, toHex, type Oklch } from './color.ts';
 const minimumContrast = 4.5;
 
 /** The colours of one appearance, each `#rrggbb`. */
-export interface Palette {
+interface Palette {
   /** Page background, and the tinted one behind alternate blocks and fields. */
   paper: string;
   tint: string;

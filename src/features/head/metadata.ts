@@ -17,7 +17,7 @@ export interface Metadata {
 }
 
 /** How an uploaded image is found by the address used in content. */
-export type FindImage = (address: string) => Image | null;
+type FindImage = (address: string) => Image | null;
 
 interface Source {
   site: Site;

@@ -15,7 +15,7 @@ export interface SiteUnderTest {
   stop(): Promise<void>;
 }
 
-export interface VisitOptions extends BrowserContextOptions {
+interface VisitOptions extends BrowserContextOptions {
   /** Runs before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>;
 }
