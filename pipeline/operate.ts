@@ -15,7 +15,7 @@ import { findingsFor, problemsOf } from './release/findings.ts';
 import { liveRelease } from './release/live.ts';
 import { pipelineNotice } from './release/notices.ts';
 import { openOutbox, type NoticeSink, type Outbox } from './release/outbox.ts';
-import { contentAt, indexHeld, loadSite, shownContent, siteSnapshot } from './release/site.ts';
+import { contentAt, indexHeld, loadSite, shownContent, siteSnapshot, type Site } from './release/site.ts';
 import { buildFromScratch, damagedPaths, differingPaths } from './release/verify.ts';
 import type { Pipeline, PipelineEvent } from './pipeline.ts';
 import { applyRead, withMissing } from './sync/content-state.ts';
@@ -24,22 +24,22 @@ import { noImages, type ImageLibrary } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
 
 /** What the pipeline runs on. */
-export interface Ports extends Omit<PublisherOptions, 'images' | 'templates' | 'lost'> {
+export interface Ports extends Omit<PublisherOptions, 'site' | 'images' | 'templates'> {
   /** Null where only what was read before is asked for. */
   source: ContentSource | null;
   /** Null where nobody is to be told now: what there is to tell waits in the store. */
   notices: NoticeSink | null;
-  /** Makes this process the one that writes; null when another one is. */
-  beginWriting: () => Promise<Writing | null>;
+  /** Makes this process the one that writes; null when another one is. `stored` reads what the store holds then. */
+  beginWriting: (stored: () => Site) => Promise<Writing | null>;
   loadTemplates: (compiled: CompiledSite, keep: (bytes: Uint8Array) => Promise<string>) => Promise<Templates>;
   hash: (bytes: Uint8Array) => string;
   log: (event: PipelineEvent) => void;
 }
 
 export interface Writing {
+  /** What the store holds, less what was made of damaged bytes. */
+  site: Site;
   images: ImageLibrary;
-  /** Damaged blobs of the live release. */
-  lost: ReadonlySet<string>;
   end: () => void;
 }
 
@@ -50,7 +50,7 @@ const worthTelling = 1_000;
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
   const { store, blobs, source, now, log } = ports;
   const keep = async (bytes: Uint8Array): Promise<string> => (writing ? blobs.write(bytes) : ports.hash(bytes));
-  let writing = source === null ? null : await ports.beginWriting();
+  let writing = source === null ? null : await ports.beginWriting(() => loadSite(store));
   let templates = await ports.loadTemplates(compiled, keep);
   let publisher = open();
   let outbox = writing && openBox();
@@ -58,12 +58,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   let isBuilding = false;
 
   function open(): Publisher {
-    return openPublisher({
-      ...ports,
-      images: writing?.images ?? noImages,
-      lost: writing?.lost ?? new Set(),
-      templates,
-    });
+    const { site, images } = writing ?? { site: loadSite(store), images: noImages };
+    return openPublisher({ ...ports, site, images, templates });
   }
 
   function openBox(): Outbox | null {
@@ -74,7 +70,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
   const becomeWriter = async (): Promise<void> => {
     if (writing) return;
-    writing = await ports.beginWriting();
+    writing = await ports.beginWriting(() => loadSite(store));
     if (!writing) throw new Error('Another process publishes from this folder: stop it first, or ask it.');
     templates = await ports.loadTemplates(compiled, keep);
     publisher = open();

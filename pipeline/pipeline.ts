@@ -18,10 +18,9 @@ import type { Outcome } from './publisher.ts';
 import type { LiveRelease } from './release/live.ts';
 import type { NoticeSink } from './release/outbox.ts';
 import type { ReleaseCounts } from './release/record.ts';
-import { loadSite, shownContent } from './release/site.ts';
+import type { Site } from './release/site.ts';
 import type { ReleaseRecord } from './release/store.ts';
 import type { CompiledSite } from './render/renderer.ts';
-import { publicImages } from './sync/image-addresses.ts';
 import { noImages } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
 
@@ -108,15 +107,13 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const uploads = ports.uploads ?? (storage && storageUploads(storage));
   const buckets = new Set(Object.values(options.buckets));
 
-  const beginWriting = async (): Promise<Writing | null> => {
+  const beginWriting = async (stored: () => Site): Promise<Writing | null> => {
     const lock = lockFolder(dataDir);
     if (!lock) return null;
-    const shown = publicImages(shownContent(loadSite(store)), buckets, null);
-    const addresses = [...shown.values()].flat().map(({ address }) => address);
-    const lost = await recover({ dataDir, store, blobs, shownImages: new Set(addresses) });
+    const site = await recover({ dataDir, store, blobs, buckets, stored });
     return {
-      lost,
-      images: uploads ? openImageLibrary({ uploads, buckets, blobs, known: store.images() }) : noImages,
+      site,
+      images: uploads ? openImageLibrary({ uploads, buckets, blobs, known: site.images.values() }) : noImages,
       end: () => {
         endCleanly(dataDir);
         lock.unlock();

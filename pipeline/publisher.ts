@@ -13,7 +13,7 @@ import { findingsFor, findingsOf, problemsOf } from './release/findings.ts';
 import { extrasOf, nextFiles } from './release/next-files.ts';
 import { noticesOf } from './release/notices.ts';
 import { releaseOf, summaryOf, type ReleaseCounts } from './release/record.ts';
-import { loadSite, shownContent, siteSnapshot, withoutLost, type Indexed, type Site } from './release/site.ts';
+import { shownContent, siteSnapshot, type Indexed, type Site } from './release/site.ts';
 import type { Store } from './release/store.ts';
 import type { ContentState, DocumentChange } from './sync/content-state.ts';
 import type { ImageLibrary } from './sync/image-library.ts';
@@ -26,6 +26,8 @@ export interface Templates {
 }
 
 export interface PublisherOptions {
+  /** What the store holds. */
+  site: Site;
   store: Store;
   blobs: Blobs;
   images: ImageLibrary;
@@ -34,8 +36,6 @@ export interface PublisherOptions {
   /** How many releases are kept. */
   retain: number;
   now: () => Date;
-  /** Blobs of the live release that a crash has destroyed. */
-  lost: ReadonlySet<string>;
 }
 
 /** One step of the site. */
@@ -73,8 +73,7 @@ export interface Publisher {
 
 export function openPublisher(options: PublisherOptions): Publisher {
   const { store, blobs, images: library, config, retain, now } = options;
-  let { templates } = options;
-  let site = withoutLost(loadSite(store), options.lost);
+  let { templates, site } = options;
   let memory = remember(site, config);
 
   /** What the site is to show after a step, with the images that it needs. */

@@ -44,15 +44,15 @@ export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
       now: () => new Date('2026-01-05T00:00:00.000Z'),
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,
-      beginWriting: async () => {
+      beginWriting: async (stored) => {
         const lock = lockFolder(dataDir);
         if (!lock) return null;
-        const lost = await recover({ dataDir, store, blobs, shownImages: new Set() });
+        const site = await recover({ dataDir, store, blobs, buckets: new Set(), stored });
         const end = () => {
           endCleanly(dataDir);
           lock.unlock();
         };
-        return { lost, images: noImages, end };
+        return { site, images: noImages, end };
       },
       loadTemplates: async ({ fingerprint: name }, keep) => {
         const bytes = new TextEncoder().encode(`/* ${name} */`);

@@ -32,8 +32,11 @@ export interface Indexed {
 
 /** Reads what the store holds. */
 export function loadSite(store: Store): Site {
-  const head = store.head();
-  const held = store.current();
+  const { head, held, images, pinned } = store.atOnce(() => {
+    const found = store.head();
+    const content = found?.pin == null ? null : contentAt(store, found.pin);
+    return { head: found, held: store.current(), images: store.images(), pinned: content };
+  });
   const content = head === null ? emptyContent : contentFrom(held.documents, head.asOf);
   const indexed = indexHeld(held);
   const imageMessages = new Map();
@@ -41,8 +44,8 @@ export function loadSite(store: Store): Site {
     ...indexed,
     head,
     content,
-    pinned: head?.pin == null ? null : contentAt(store, head.pin),
-    images: new Map(store.images().map((record) => [record.address, record])),
+    pinned,
+    images: new Map(images.map((record) => [record.address, record])),
     imageMessages,
     findings: findingsOf({ content, failed: indexed.failed.values(), images: imageMessages }),
   };

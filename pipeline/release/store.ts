@@ -70,6 +70,8 @@ export interface Commit {
 
 /** What the pipeline remembers. Every commit is atomic. */
 export interface Store {
+  /** Runs reads that are of one moment, whatever another process commits meanwhile. */
+  atOnce<Result>(read: () => Result): Result;
   head(): Head | null;
   current(): Held;
   /** What held at a kept release. */

@@ -49,9 +49,13 @@ export function openDatabase(dataDir: string): DatabaseSync {
   throw new Error(`${file} was written by another version of Frontage. Move it away: the site is built anew.`);
 }
 
-/** Runs `work` in one transaction: all of it holds, or none. */
-export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
-  database.exec('BEGIN IMMEDIATE');
+/** Runs `work` in one transaction: all it writes holds, or nothing; all it reads is of one moment. */
+export function inTransaction<Result>(
+  database: DatabaseSync,
+  work: () => Result,
+  begin: 'BEGIN' | 'BEGIN IMMEDIATE' = 'BEGIN IMMEDIATE',
+): Result {
+  database.exec(begin);
   try {
     const result = work();
     database.exec('COMMIT');

@@ -1,41 +1,43 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Blobs } from '../../release/blobs.ts';
-import type { ImageRecord, Store } from '../../release/store.ts';
+import { shownContent, withoutLost, type Site } from '../../release/site.ts';
+import type { Store } from '../../release/store.ts';
+import { publicImages } from '../../sync/image-addresses.ts';
 
 interface Recovery {
   dataDir: string;
   store: Store;
   blobs: Blobs;
-  /** Addresses of images in public content. */
-  shownImages: ReadonlySet<string>;
+  /** Real names of our own buckets. */
+  buckets: ReadonlySet<string>;
+  stored: () => Site;
 }
 
 /**
  * Makes the folder ready for its one writer: forgets images that neither content nor a kept release shows, removes what
- * interrupted writes left, and answers the blobs of the live release that are damaged. After a clean end sizes are
- * compared, after any other the bytes too.
+ * interrupted writes left, and answers what is stored without what was made of damaged bytes, so that it is made again.
+ * After a clean end sizes are compared, after any other the bytes too.
  */
-export async function recover({ dataDir, store, blobs, shownImages }: Recovery): Promise<ReadonlySet<string>> {
+export async function recover({ dataDir, store, blobs, buckets, stored }: Recovery): Promise<Site> {
   const mark = markOf(dataDir);
   const thorough = existsSync(mark);
   writeFileSync(mark, '');
+  const site = stored();
+  const shown = [...publicImages(shownContent(site), buckets, null).values()].flat();
+  const shownAddresses = new Set(shown.map(({ address }) => address));
   const inReleases = store.heldBlobs('files');
-  const isUnused = ({ address, files }: ImageRecord): boolean =>
-    !shownImages.has(address) && !files.some(({ hash }) => inReleases.has(hash));
-  store.forgetImages(
-    store
-      .images()
-      .filter(isUnused)
-      .map(({ address }) => address),
+  const unused = [...site.images.values()].filter(
+    ({ address, files }) => !shownAddresses.has(address) && !files.some(({ hash }) => inReleases.has(hash)),
   );
+  store.forgetImages(unused.map(({ address }) => address));
   const held = store.heldBlobs('all');
   blobs.sweep((hash) => held.has(hash));
 
-  const lost = new Set<string>();
-  const needed = [...store.current().files, ...store.images().flatMap(({ files }) => files)];
+  const lost = new Set(unused.flatMap(({ files }) => files.map(({ hash }) => hash)));
+  const needed = [...site.files.values(), ...[...site.images.values()].flatMap(({ files }) => files)];
   for (const file of needed) if (!(await blobs.holds(file, thorough))) lost.add(file.hash);
-  return lost;
+  return withoutLost(site, lost);
 }
 
 /** Notes that the writer ended in good order. */

@@ -30,6 +30,7 @@ export function openStore(dataDir: string): Store {
   };
 
   return {
+    atOnce: (read) => inTransaction(database, read, 'BEGIN'),
     head: readHead,
     current: () => held((table) => table.current()),
     at: (release) => held((table) => table.at(Number(release))),
