@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { Console } from 'node:console';
 import { isFailure } from './failure.ts';
 import { parseFlags, usage } from './flags.ts';
 import { createPresenter } from './present.ts';
@@ -18,6 +19,9 @@ const modules: Record<string, () => Promise<{ run: Run }>> = {
   import: () => import('./commands/import.ts'),
   deploy: () => import('./commands/deploy.ts'),
 };
+
+// Standard output is the presenter's alone: one event a line. What libraries print goes to standard error.
+globalThis.console = new Console(process.stderr, process.stderr);
 
 const flags = parseFlags(process.argv.slice(2));
 const presenter = createPresenter(process.argv.includes('--json'));
