@@ -1,6 +1,6 @@
 import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openProduct, type Person, type Product } from './product.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeFunctions, openProduct, type Person, type Product } from './product.ts';
 
 let product: Product;
 let editor: Person;
@@ -73,7 +73,7 @@ async function deletePage(): Promise<void> {
   await batch.commit();
 }
 
-describe('the audit trail', () => {
+describeFunctions('the audit trail', () => {
   it('says who made, changed and deleted a document and which fields, once each', async () => {
     await createPage();
     await updatePage(2, { title: 'About us', is_published: true });

@@ -1,8 +1,8 @@
 import { issueToken } from '@frontage/functions/demos/access-token';
 import { durations } from '@frontage/model/limits';
 import { doc, serverTimestamp, setDoc, writeBatch } from 'firebase/firestore/lite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openProduct, parameters, refusalOf, type Person, type Product } from './product.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeFunctions, openProduct, parameters, refusalOf, type Person, type Product } from './product.ts';
 
 let product: Product;
 let author: Person;
@@ -46,7 +46,7 @@ async function createDemo(person: Person, password: string): Promise<string> {
 
 const publish = (published = true) => product.firestore.doc('demo_pages/d1').update({ is_published: published });
 
-describe('hashDemoPassword', () => {
+describeFunctions('hashDemoPassword', () => {
   it('answers an argon2id hash that its caller may store, with the demo', async () => {
     const hash = await createDemo(author, 'correct horse');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -84,7 +84,7 @@ describe('hashDemoPassword', () => {
   });
 });
 
-describe('verifyDemoPassword and getDemoEmbed', () => {
+describeFunctions('verifyDemoPassword and getDemoEmbed', () => {
   it('open the demo to who knows the password, and again with the token', async () => {
     await createDemo(author, 'correct horse');
     await publish();

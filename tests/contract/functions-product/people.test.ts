@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { getAuth } from 'firebase-admin/auth';
 import { Timestamp } from 'firebase-admin/firestore';
 import { signInWithEmailAndPassword } from 'firebase/auth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openProduct, parameters, refusalOf, type Person, type Product } from './product.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeFunctions, openProduct, parameters, refusalOf, type Person, type Product } from './product.ts';
 
 let product: Product;
 let admin: Person;
@@ -24,7 +24,7 @@ const actions = async () => {
   return own.map((entry) => `${String(entry.get('action'))} by ${String(entry.get('actor'))}`);
 };
 
-describe('claimFirstAdmin', () => {
+describeFunctions('claimFirstAdmin', () => {
   beforeEach(() => product.clear());
 
   it('makes the first who asks the administrator, with profile, security setting and audit entry; nobody after', async () => {
@@ -75,7 +75,7 @@ describe('claimFirstAdmin', () => {
   });
 });
 
-describe('setUserRoles', () => {
+describeFunctions('setUserRoles', () => {
   it('sets the roles held from now on and records both states', async () => {
     const bob = await product.signUp({ roles: ['viewer', 'author'] });
     await admin.call('setUserRoles', { userId: bob.uid, roles: ['editor', 'author', 'author'] });
@@ -122,7 +122,7 @@ describe('setUserRoles', () => {
   });
 });
 
-describe('setUserActive', () => {
+describeFunctions('setUserActive', () => {
   it('deactivates account, roles and sessions, and brings them back', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await bob.call('publishAllDrafts', {});
@@ -158,7 +158,7 @@ describe('setUserActive', () => {
   });
 });
 
-describe('second factor', () => {
+describeFunctions('second factor', () => {
   it('takes the powers of an administrator who did not use one, where it is required', async () => {
     await product.firestore.doc('site_settings/security').set({ value: { require_second_factor: true }, rev: 1 });
     const bob = await product.signUp({ roles: ['editor', 'admin'] });
@@ -169,7 +169,7 @@ describe('second factor', () => {
   });
 });
 
-describe('endSessions', () => {
+describeFunctions('endSessions', () => {
   it('makes every token of before worthless, at once', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await bob.call('endSessions', {});
@@ -178,7 +178,7 @@ describe('endSessions', () => {
   });
 });
 
-describe('invites', () => {
+describeFunctions('invites', () => {
   const tokenOf = (url: string) => new URL(url).searchParams.get('invite') ?? '';
   const invite = async (email: string) => {
     const { inviteUrl } = await admin.call('generateInviteToken', { email, role: 'author' });

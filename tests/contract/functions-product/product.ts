@@ -17,9 +17,16 @@ import { connectFunctionsEmulator, getFunctions, httpsCallable } from 'firebase/
 import { connectStorageEmulator, getStorage, type FirebaseStorage } from 'firebase/storage';
 import { getApps, initializeApp as initializeAdmin } from 'firebase-admin/app';
 import { getFirestore as getAdminFirestore, type Firestore as AdminFirestore } from 'firebase-admin/firestore';
+import { describe } from 'vitest';
 import type { Service } from '../../../local/start.ts';
 import type { LocalOptions } from '../../../local/start.ts';
 import { openTarget, REGION, type Target } from '../target.ts';
+
+/**
+ * Suites about the product's own functions need the local Firebase: Google's emulators verify no tokens of callers, retry
+ * nothing and do not tell when events have come to rest.
+ */
+export const describeFunctions = describe.skipIf(process.env['FIRESTORE_EMULATOR_HOST'] !== undefined);
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -108,6 +115,7 @@ export async function openProduct({ only, env, local }: ProductOptions = {}): Pr
       for (const collection of await firestore.listCollections()) await firestore.recursiveDelete(collection);
     },
     async stop() {
+      await target.idle();
       await Promise.all([visitor, ...people].map((person) => person.close()));
       await firestore.terminate();
       await target.stop();

@@ -2,8 +2,8 @@ import { durations } from '@frontage/model/limits';
 import { Timestamp } from 'firebase-admin/firestore';
 import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
 import { purgeExpired } from '@frontage/functions/content/purge';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openProduct, refusalOf, type Person, type Product } from './product.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
 
 let product: Product;
 let editor: Person;
@@ -47,7 +47,7 @@ async function deleteDemo(): Promise<void> {
 const read = async (path: string) => (await product.firestore.doc(path).get()).data();
 const restore = () => editor.call('restoreFromTrash', { trashId: 'demo_pages_d1' });
 
-describe('restoreFromTrash', () => {
+describeFunctions('restoreFromTrash', () => {
   beforeEach(async () => {
     await storeDemo();
     await deleteDemo();
@@ -96,7 +96,7 @@ describe('restoreFromTrash', () => {
   });
 });
 
-describe('the daily purge', () => {
+describeFunctions('the daily purge', () => {
   const now = new Date('2026-05-01T00:00:00Z');
   const ago = (ms: number) => Timestamp.fromMillis(now.getTime() - ms);
   const entry = { collection: 'demo_pages', id: 'd1', data: demo, embed: 'x', deleted_by: 'ada' };
@@ -136,7 +136,7 @@ describe('the daily purge', () => {
   });
 });
 
-describe('publishAllDrafts', () => {
+describeFunctions('publishAllDrafts', () => {
   const section = (published: boolean) => ({
     section_key: 'hero',
     title: 'A',

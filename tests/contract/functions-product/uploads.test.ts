@@ -3,8 +3,8 @@ import { getStorage } from 'firebase-admin/storage';
 import { buckets, type Bucket } from '@frontage/model/paths';
 import { uploadName } from '@frontage/model/uploads';
 import { deleteObject, getDownloadURL, listAll, ref, updateMetadata, uploadBytes } from 'firebase/storage';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openProduct, refusalOf, type Person, type Product } from './product.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
 
 let product: Product;
 const people: Record<string, Person> = {};
@@ -40,7 +40,7 @@ async function upload({ as, bucket, type, bytes }: Upload): Promise<string> {
 
 const exists = async (bucket: string, name: string) => (await getStorage().bucket(bucket).file(name).exists())[0];
 
-describe('uploads', () => {
+describeFunctions('uploads', () => {
   it.each<[string, Bucket, string]>([
     ['editor', 'homepage-images', 'answered'],
     ['author', 'homepage-images', 'denied'],

@@ -1,6 +1,6 @@
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openProduct, parameters, type Product } from './product.ts';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { describeFunctions, openProduct, parameters, type Product } from './product.ts';
 import { recordingPipeline } from './recording-pipeline.ts';
 
 let product: Product;
@@ -28,7 +28,7 @@ afterEach(async () => {
   published.length = 0;
 });
 
-describe('onContentWritten', () => {
+describeFunctions('onContentWritten', () => {
   it.each(['pages', 'homepage_sections', 'demo_pages', 'demo_embeds', 'site_settings'])(
     'names created, changed and deleted %s to the pipeline',
     async (collection) => {
