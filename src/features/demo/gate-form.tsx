@@ -1,4 +1,4 @@
-import type { SubmitEvent } from 'react';
+import { useEffect, useRef, type SubmitEvent } from 'react';
 import { texts } from '@frontage/model/messages';
 
 interface Props {
@@ -12,6 +12,15 @@ interface Props {
 
 /** Asks for the password of a protected demo. */
 export function GateForm({ isOpen, isVerifying = false, problem = null, onPassword }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    // The field was out of reach while the answer was on its way.
+    if (problem === null) return;
+    input.current?.focus();
+    input.current?.select();
+  }, [problem]);
+
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const password = new FormData(event.currentTarget).get('password');
@@ -27,6 +36,7 @@ export function GateForm({ isOpen, isVerifying = false, problem = null, onPasswo
         <h2>{texts.gate.title}</h2>
         <label htmlFor="demo-password">Password</label>
         <input
+          ref={input}
           id="demo-password"
           name="password"
           type="password"

@@ -119,6 +119,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       site().visit('/demo/the-concierge', async (page, trouble) => {
         await answerGate(page, 'not the password');
         await page.getByText('Incorrect password').waitFor();
+        expect(await page.locator('#demo-password').evaluate((input) => input === document.activeElement)).toBe(true);
         expect(await storedEntry(page)).toBeNull();
         expect(await page.locator('iframe').count()).toBe(0);
         expect(trouble).toEqual([]);
