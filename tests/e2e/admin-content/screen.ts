@@ -19,10 +19,8 @@ export async function fieldError(page: Page, label: string): Promise<string | nu
 export const toast = (page: Page, title: string): Locator =>
   page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]').filter({ hasText: title }).last();
 
-export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
-  const shown = toast(page, title);
-  await shown.waitFor();
-  if (description !== undefined) expect(await shown.innerText()).toContain(description);
+export async function expectToast(page: Page, title: string, description = ''): Promise<void> {
+  await toast(page, title).filter({ hasText: description }).waitFor();
 }
 
 /** The line at the foot of an editor. */
