@@ -77,7 +77,7 @@ async function end(child: ChildProcess, { signal, exited }: { signal: NodeJS.Sig
 }
 
 /** The first of `count` consecutive ports that are free now, from a random place on. */
-async function findFreePorts(count: number): Promise<number> {
+export async function findFreePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const base = 20_000 + Math.floor(Math.random() * 12_000);
     const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(base + index)));

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, it } from 'vitest';
+import { findFreePorts } from './stack.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+// npm hands the signal to a shell that does not pass it on.
+it('npm start ends everything when a supervisor ends npm', { timeout: 180_000 }, async () => {
+  const port = await findFreePorts(8);
+  const data = mkdtempSync(join(tmpdir(), 'frontage-stop-'));
+  const npm = spawn('npm', ['start', '--', '--json', '--port', String(port), '--data', data], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const lines = createInterface({ input: npm.stdout });
+  await new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => line.includes('"event":"ready"') && resolve());
+    npm.once('exit', () => reject(new Error('npm start ended before it was ready')));
+  });
+  expect(await answers(`http://127.0.0.1:${port}/`)).toBe(true);
+  npm.kill('SIGTERM');
+  await expect.poll(() => answers(`http://127.0.0.1:${port}/`), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => answers(`http://127.0.0.1:${port + 7}/`), { timeout: 20_000 }).toBe(false);
+  rmSync(data, { recursive: true, force: true });
+});
