@@ -25,6 +25,7 @@ export function openStore(dataDir: string): Store {
     releases.list.all().flatMap((row) => parse<ReleaseRecord>(row['record']) ?? []);
   const readImages = (): ImageRecord[] => images.list.all().flatMap((row) => parse<ImageRecord>(row['record']) ?? []);
   const unheld = (hashes: ReadonlySet<string>): string[] => {
+    if (hashes.size === 0) return [];
     const inImages = new Set(readImages().flatMap((image) => image.files.map(({ hash }) => hash)));
     return [...hashes].filter((hash) => !inImages.has(hash) && blobs.inFiles.get(hash) === undefined);
   };

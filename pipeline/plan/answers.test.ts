@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { Snapshot } from '@frontage/model/content';
+import { applyRead, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
+import { aDemo, anEmbed, aPage, aSection, aSetting } from '../sync/documents.fixture.ts';
+import type { JsonObject } from '../sync/source.ts';
+import { describeQuery, openAnswers } from './answers.ts';
+
+const config = { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' };
+const snapshot = (state: ContentState): Snapshot => snapshotOf(state, { images: new Map(), config });
+
+let ticks = 0;
+const write = (state: ContentState, path: string, data: JsonObject | null): ContentState => {
+  const at = new Date(Date.UTC(2026, 0, 1) + (ticks += 1)).toISOString();
+  return applyRead(state, { documents: [{ path, data, time: at }], at }).state;
+};
+
+const start = [
+  ['pages/a', aPage({ slug: 'a' })],
+  ['pages/b', aPage({ slug: 'b', show_in_menu: false })],
+  ['demo_pages/d', aDemo({ slug: 'd' })],
+  ['demo_embeds/d', anEmbed()],
+  ['homepage_sections/s', aSection()],
+].reduce((state, [path, data]) => write(state, path as string, data as JsonObject), emptyContent);
+
+const asked = [
+  'site',
+  'navigation',
+  'homepage',
+  'page:a',
+  'page:b',
+  'page:c',
+  'gallery',
+  'demo:d',
+  'sitemap',
+  'robots',
+  'image:x',
+];
+
+describe('what a change makes suspicious', () => {
+  const whole = ['navigation', 'sitemap'];
+  it.each<[string, string, JsonObject | null, string[]]>([
+    ['a page', 'pages/a', aPage({ slug: 'a', body: 'New' }), ['page:a', ...whole]],
+    ['a new page', 'pages/c', aPage({ slug: 'c' }), ['page:c', ...whole]],
+    ['a renamed page', 'pages/a', aPage({ slug: 'c' }), ['page:a', 'page:c', ...whole]],
+    ['a page that goes', 'pages/b', null, ['page:b', ...whole]],
+    ['a section', 'homepage_sections/s', aSection({ title: 'New' }), ['homepage']],
+    ['a demo', 'demo_pages/d', aDemo({ slug: 'd', heading: 'New' }), ['demo:d', 'gallery', 'sitemap']],
+    ['an embed', 'demo_embeds/d', anEmbed('https://demo.example/new'), ['demo:d']],
+    ['a setting', 'site_settings/ga4_id', aSetting('G-1'), ['site', 'robots', 'sitemap']],
+  ])('%s', (...[, path, data, suspects]) => {
+    const answers = openAnswers(snapshot(start));
+    for (const key of asked) answers.hash(key);
+    const moved = answers.moveTo(snapshot(write(start, path, data)));
+    expect([...moved.suspects.keys()].sort()).toEqual([...suspects].sort());
+  });
+
+  it('is told apart from what it really changed by the hash of the answer', () => {
+    const answers = openAnswers(snapshot(start));
+    const before = answers.hash('navigation');
+    const moved = answers.moveTo(
+      snapshot(write(start, 'pages/b', aPage({ slug: 'b', show_in_menu: false, body: 'New' }))),
+    );
+    expect(moved.suspects.get('navigation')).toBe(before);
+    expect(answers.hash('navigation')).toBe(before);
+  });
+});
+
+it('answers are frozen: a template cannot change what the next one sees', () => {
+  const answers = openAnswers(snapshot(start));
+  const navigation = answers.value('navigation') as { label: string }[];
+  expect(() => navigation.push({ label: 'x' })).toThrow(TypeError);
+  expect(() => Object.assign(navigation[0] ?? {}, { label: 'x' })).toThrow(TypeError);
+});
+
+it('a query of an earlier version of the software has no answer, and no hash it had before', () => {
+  const answers = openAnswers(snapshot(start));
+  expect(answers.value('weather:today')).toBeUndefined();
+  expect(answers.hash('weather:today')).not.toBe(answers.hash('image:none'));
+});
+
+it.each([
+  ['navigation', 'navigation()'],
+  ['page:about', 'page("about")'],
+  ['image:http://x/y:z', 'image("http://x/y:z")'],
+])('%s is called %s', (key, name) => {
+  expect(describeQuery(key)).toBe(name);
+});

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { applyRead, emptyContent } from '../sync/content-state.ts';
+import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
+import { filesOf, routeAt, routesOf, routesTouched } from './routes.ts';
+
+it.each([
+  ['/', ['/index.html']],
+  ['/demos', ['/demos.html']],
+  ['/404', ['/404.html']],
+  ['/robots.txt', ['/robots.txt']],
+  ['/sitemap.xml', ['/sitemap.xml']],
+  ['/assets/site.css', ['/assets/site.css']],
+  ['/page/about', ['/page/about.html', '/about.html']],
+  ['/demo/ada', ['/demo/ada.html']],
+])('%s is served from %j', (path, files) => {
+  expect(filesOf(path)).toEqual(files);
+});
+
+const contentOf = (pages: number) => {
+  const documents = Array.from({ length: pages }, (_, index) => ({
+    path: `pages/p${String(index)}`,
+    data: aPage({ slug: `p${String(index)}` }),
+    time: 't',
+  }));
+  const demo = { path: 'demo_pages/d', data: aDemo({ slug: 'ada' }), time: 't' };
+  const embed = { path: 'demo_embeds/d', data: anEmbed(), time: 't' };
+  return applyRead(emptyContent, { documents: [...documents, demo, embed], at: 't' }).state.composition;
+};
+const fixed = ['/', '/404', '/sitemap.xml'];
+
+it('the site has what its templates and its content ask for', () => {
+  const content = contentOf(2);
+  expect(
+    [...routesOf({ fixed, content }).values()].map(({ path, status, document }) => [path, status, document]),
+  ).toEqual([
+    ['/', 200, null],
+    ['/404', 404, null],
+    ['/sitemap.xml', 200, null],
+    ['/page/p0', 200, 'pages/p0'],
+    ['/page/p1', 200, 'pages/p1'],
+    ['/demo/ada', 200, 'demo_pages/d'],
+  ]);
+});
+
+it.each([
+  [4_997, []],
+  [4_998, ['/sitemap-1.xml', '/sitemap-2.xml']],
+])('a sitemap of %i pages, a demo and two fixed entries has the parts %j', (pages, parts) => {
+  const routes = routesOf({ fixed, content: contentOf(pages) });
+  expect([...routes.keys()].filter((path) => path.startsWith('/sitemap-'))).toEqual(parts);
+});
+
+it('one route is found as all of them are', () => {
+  const site = { fixed, content: contentOf(3) };
+  for (const [path, route] of routesOf(site)) expect(routeAt(path, site)).toEqual(route);
+  for (const path of ['/page/none', '/demo/p0', '/page/', '/nowhere', '/sitemap-1.xml']) {
+    expect(routeAt(path, site)).toBeNull();
+  }
+});
+
+it('changed parts of the content name the routes they touch', () => {
+  const content = contentOf(1);
+  expect([
+    ...routesTouched(['publishedPages:a', 'publishedPages:*', 'publishedDemos:b', 'settings'], [content]),
+  ]).toEqual(['/page/a', '/demo/b']);
+});
