@@ -33,11 +33,11 @@ export const commands = {
   deploy: { operand: null, does: 'send the live release to Firebase Hosting, changed files only' },
 } as const;
 
-export type Command = keyof typeof commands;
+type Command = keyof typeof commands;
 
 const isCommand = (word: string): word is Command => Object.hasOwn(commands, word);
 
-export const defaults = { port: 4321, host: '127.0.0.1', data: '.frontage', project: 'demo-frontage' } as const;
+const defaults = { port: 4321, host: '127.0.0.1', data: '.frontage', project: 'demo-frontage' } as const;
 
 /** Usage, one screen. */
 export function usage(): string {

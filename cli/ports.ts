@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts';
 /** Servers in the order of their ports, from the base upwards. */
 export const servers = ['site', 'admin', 'embed', 'pipeline', 'functions', 'auth', 'storage', 'firestore'] as const;
 
-export type Server = (typeof servers)[number];
+type Server = (typeof servers)[number];
 export type Ports = Record<Server, number>;
 
 /** The eight ports from `base`. */

@@ -1,7 +1,7 @@
 import type { Failure } from './failure.ts';
 
 /** Something worth telling the person or program that runs a command. */
-export type Event = { event: string } & Record<string, unknown>;
+type Event = { event: string } & Record<string, unknown>;
 
 export interface Presenter {
   /** Shows an event: `text` for people, the event itself with --json. */

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 const root = join(import.meta.dirname, '../..');
 
 /** The addresses in the `ready` event: origins with scheme, Firebase services as host:port. */
-export interface Ready {
+interface Ready {
   project: string;
   site: string;
   admin: string;
