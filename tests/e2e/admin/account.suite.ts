@@ -29,7 +29,7 @@ export function accountSuite(office: () => Office): void {
     });
 
     const enterCode = async (code: string, action: string) => {
-      await page.getByLabel('Code').fill(code);
+      await page.getByRole('textbox', { name: 'Code' }).fill(code);
       await page.getByRole('button', { name: action }).click();
     };
 

@@ -28,7 +28,7 @@ export function shellSuite(office: () => Office): void {
     });
 
     it('moves focus to the title of a new screen', async () => {
-      await page.getByRole('link', { name: 'Settings' }).focus();
+      await page.getByRole('link', { name: 'Settings', exact: true }).focus();
       await page.keyboard.press('Enter');
       await page.waitForURL('**/admin/settings');
       await shortly(focused).toBe('Site Settings');
