@@ -1,5 +1,5 @@
 import { Box, Flex, Heading, Text } from '@chakra-ui/react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
 interface PageHeaderProps {
@@ -13,17 +13,18 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
+/** The key of the location the frame was opened with: on that screen the browser's own focus is right. */
+export const FirstScreen = createContext<string | null>(null);
+
 /** Names the screen: heading, document title, and where focus goes after a change of screen. */
 export function PageHeader({ title, description, back, badges, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
-  const arrivedBy = useRef(key);
+  const isFirstScreen = useRef(use(FirstScreen) === key);
 
   useEffect(() => {
-    // 'default' is the first screen after a load, where the browser's own focus is right.
-    const isFirstScreen = arrivedBy.current === 'default';
     const isTaken = heading.current?.closest('main')?.contains(document.activeElement) ?? false;
-    if (!isFirstScreen && !isTaken) heading.current?.focus({ preventScroll: true });
+    if (!isFirstScreen.current && !isTaken) heading.current?.focus({ preventScroll: true });
   }, []);
 
   return (

@@ -1,8 +1,9 @@
 import { Box, Flex, IconButton, Link } from '@chakra-ui/react';
 import { Menu, Search, X } from 'lucide-react';
 import { useState } from 'react';
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { FirstScreen } from '../../ui/page-header.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { useCommands } from '../commands/command-provider.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -12,10 +13,12 @@ const menuGround = { base: 'ink.800', _dark: 'ink.950' };
 
 /** The frame around every staff screen: side menu (a drawer on phones), notices, and the screen itself. */
 export function StaffLayout() {
+  const { key } = useLocation();
+  const [firstKey] = useState(key);
   return (
     <Flex minH="100dvh" direction={{ base: 'column', lg: 'row' }}>
       <SkipLink />
-      <Box hideBelow="lg" width="16rem" flexShrink="0" bg={menuGround}>
+      <Box as="aside" aria-label="Side menu" hideBelow="lg" width="16rem" flexShrink="0" bg={menuGround}>
         <Box position="sticky" top="0" height="100dvh">
           <SideMenu />
         </Box>
@@ -34,7 +37,9 @@ export function StaffLayout() {
           maxW="80rem"
           mx="auto"
         >
-          <Outlet />
+          <FirstScreen value={firstKey}>
+            <Outlet />
+          </FirstScreen>
         </Box>
       </Box>
       <ScrollRestoration />

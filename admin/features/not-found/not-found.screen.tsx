@@ -8,14 +8,7 @@ export function Component() {
   return (
     <Flex as="main" minH="100dvh" direction="column" align="center" justify="center" textAlign="center" gap="3" px="5">
       <title>{`${texts.routeNotFound.title} · Frontage`}</title>
-      <Text
-        aria-hidden
-        fontSize="7xl"
-        fontWeight="bold"
-        letterSpacing="-0.05em"
-        color="border.emphasized"
-        lineHeight="1"
-      >
+      <Text aria-hidden fontSize="7xl" fontWeight="bold" letterSpacing="-0.05em" color="fg.subtle" lineHeight="1">
         404
       </Text>
       <Heading as="h1" size="2xl" fontWeight="semibold">
