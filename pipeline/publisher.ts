@@ -82,7 +82,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const pinned = step.pin === undefined ? site.pinned : (step.pin?.content ?? null);
     const isFull = step.isFull || step.pin !== undefined || !memory.isSettled;
     const shown = shownContent({ content: step.content, pinned });
-    const only = isFull || pinned !== null ? null : new Set(step.changes.map(({ path }) => path));
+    const isWide = isFull || pinned !== null;
+    const only = isWide ? null : new Set([...step.changes.map(({ path }) => path), ...site.unreachable]);
     const loaded = await loadImages(library, { content: shown, known: site.images, only });
     const images = patchMap(
       site.images,
@@ -90,7 +91,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
     );
     const kept = only === null ? [] : [...site.imageMessages].filter(([document]) => !only.has(document));
     const imageMessages = new Map([...kept, ...loaded.messages]);
-    return { step, pin, pinned, shown, isFull, images, newImages: loaded.added, imageMessages };
+    const { added, unreachable } = loaded;
+    return { step, pin, pinned, shown, isFull, images, newImages: added, imageMessages, unreachable };
   };
 
   /** Renders what the step concerns: the files and receipts there will be. */
@@ -142,7 +144,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
 
   const take = async (step: Step): Promise<Outcome> => {
     const prepared = await prepare(step);
-    const { pin, pinned, images, newImages, imageMessages } = prepared;
+    const { pin, pinned, images, newImages, imageMessages, unreachable } = prepared;
     const wasSettled = memory.isSettled;
     memory.isSettled = false;
     const { failures, ...indexed } = await render(prepared);
@@ -154,7 +156,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const commit = (site.head?.commit ?? 0) + 1;
     const release = releaseOf(diff, { id: String(commit), createdAt: at, ms, changes, asOf: content.asOf, pin });
     const head = { commit, release: release?.id ?? site.head?.release ?? null, pin, asOf: content.asOf, config };
-    const next = { head, content, pinned, images, imageMessages, findings, ...indexed };
+    const next = { head, content, pinned, images, imageMessages, unreachable, findings, ...indexed };
     const unneeded = store.commit(
       {
         head,

@@ -17,6 +17,8 @@ export interface Site extends Indexed {
   images: ReadonlyMap<string, ImageRecord>;
   /** What is wrong with images, by document. */
   imageMessages: ReadonlyMap<string, readonly string[]>;
+  /** Documents whose images are to be tried again at the next step. */
+  unreachable: ReadonlySet<string>;
   findings: Findings;
 }
 
@@ -47,6 +49,7 @@ export function loadSite(store: Store): Site {
     pinned,
     images: new Map(images.map((record) => [record.address, record])),
     imageMessages,
+    unreachable: new Set(),
     findings: findingsOf({ content, failed: indexed.failed.values(), images: imageMessages }),
   };
 }

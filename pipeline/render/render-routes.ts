@@ -27,8 +27,8 @@ interface RenderWork {
   keep: (bytes: Uint8Array) => Promise<string>;
 }
 
-// Promises alone starve the event loop: without a pause, bulk renders grow the heap and hold up every other request.
-const rendersBetweenPauses = 100;
+// Promises alone starve the event loop: without pauses, bulk renders grow the heap and hold up every other request.
+const rendersBetweenPauses = 25;
 const keptAtOnce = 16;
 
 /** Renders routes one after another; one that fails does not stop the others. */
