@@ -85,7 +85,7 @@ function settingDocuments(picture: PictureAddress): [string, object][] {
   ]);
 }
 
-const contentTypes: Record<string, string> = { '.webp': 'image/webp', '.png': 'image/png' };
+const contentTypes: Record<string, string> = { '.webp': 'image/webp', '.svg': 'image/svg+xml' };
 
 /** Uploads every picture under a random name, as the back office does. */
 async function uploadPictures(storage: Storage): Promise<PictureAddress> {

@@ -72,7 +72,7 @@ describe('example content', () => {
       Object.values(pictures).map(async ({ file }) => (await stat(join(imageFolder, file))).size),
     );
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1.5 * 1024 * 1024);
-    const drawn = (await readdir(imageFolder)).filter((name) => /\.(webp|png)$/.test(name));
+    const drawn = (await readdir(imageFolder)).filter((name) => /\.(webp|svg)$/.test(name));
     expect(
       Object.values(pictures)
         .map(({ file }) => file)

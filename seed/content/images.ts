@@ -17,8 +17,7 @@ export const pictures = {
   twoSuns: { file: 'demo-two-suns.webp', bucket: buckets.demoImages },
   understudy: { file: 'demo-understudy.webp', bucket: buckets.demoImages },
   share: { file: 'share.webp', bucket: buckets.demoImages },
-  logo: { file: 'logo.png', bucket: buckets.brandingAssets },
-  favicon: { file: 'favicon.png', bucket: buckets.brandingAssets },
+  logo: { file: 'logo.svg', bucket: buckets.brandingAssets },
 } as const satisfies Record<string, { file: string; bucket: Bucket }>;
 
 export type PictureName = keyof typeof pictures;

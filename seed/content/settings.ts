@@ -17,7 +17,7 @@ export const settings = (picture: PictureAddress): { [Key in SettingKey]: Settin
     site_name: 'Parhelion',
     logo_url: picture('logo'),
     primary_color: '#0F284C',
-    favicon_url: picture('favicon'),
+    favicon_url: picture('logo'),
   },
   general: {
     site_description:

@@ -8,7 +8,7 @@ const source = { site: aSite(), findImage: () => null };
 
 test('a page is an article with its dates', () => {
   const page = aPageView();
-  expect(articleData(source.site, pageMetadata(source, page), page)).toEqual({
+  expect(articleData(source, pageMetadata(source, page), page)).toEqual({
     '@context': 'https://schema.org',
     '@type': 'Article',
     headline: 'Title',
@@ -29,7 +29,7 @@ test('a page is an article with its dates', () => {
 
 test('a demo is a web application offered for nothing', () => {
   const demo = aDemoView();
-  expect(applicationData(source.site, demoMetadata(source, demo), demo)).toMatchObject({
+  expect(applicationData(source, demoMetadata(source, demo), demo)).toMatchObject({
     '@type': 'WebApplication',
     name: 'Heading',
     offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
@@ -37,14 +37,15 @@ test('a demo is a web application offered for nothing', () => {
 });
 
 test('home is a web site', () => {
-  expect(siteData(source.site, homeMetadata(source))).toMatchObject({ '@type': 'WebSite', name: 'Brand' });
+  expect(siteData(source, homeMetadata(source))).toMatchObject({ '@type': 'WebSite', name: 'Brand' });
 });
 
 test('whatever is written into it, the text cannot leave its element and means the same', () => {
   const nasty = fc.stringMatching(/^[<>&/!\-a-z"'\\\u2028\u2029 ]*$/);
   fc.assert(
     fc.property(fc.oneof(fc.string(), nasty), (name) => {
-      const data = siteData(aSite({ branding: { ...source.site.branding, site_name: name } }), homeMetadata(source));
+      const site = aSite({ branding: { ...source.site.branding, site_name: name } });
+      const data = siteData({ ...source, site }, homeMetadata(source));
       const text = serialize(data);
       expect(text).not.toMatch(/[<>&\u2028\u2029]/);
       expect(JSON.parse(text)).toEqual(data);

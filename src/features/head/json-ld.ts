@@ -1,13 +1,17 @@
-import type { DemoView, PageView, Site } from '@frontage/model/content';
+import type { DemoView, PageView } from '@frontage/model/content';
 import type { Article, Thing, WebApplication, WebSite, WithContext } from 'schema-dts';
-import { absolute, type Metadata } from './metadata.ts';
+import { absolute, type Metadata, type Source } from './metadata.ts';
 
-const publisher = (site: Site) => ({
-  '@type': 'Organization' as const,
-  name: site.branding.site_name,
-  url: site.origin,
-  ...(site.branding.logo_url ? { logo: absolute(site.origin, site.branding.logo_url) } : {}),
-});
+function publisher({ site, findImage }: Source) {
+  const { site_name, logo_url } = site.branding;
+  const logo = logo_url === null ? null : (findImage(logo_url)?.src ?? logo_url);
+  return {
+    '@type': 'Organization' as const,
+    name: site_name,
+    url: site.origin,
+    ...(logo === null ? {} : { logo: absolute(site.origin, logo) }),
+  };
+}
 
 const about = (metadata: Metadata) => ({
   ...(metadata.description === null ? {} : { description: metadata.description }),
@@ -15,29 +19,29 @@ const about = (metadata: Metadata) => ({
   ...(metadata.canonical === null ? {} : { url: metadata.canonical }),
 });
 
-export const siteData = (site: Site, metadata: Metadata): WithContext<WebSite> => ({
+export const siteData = (source: Source, metadata: Metadata): WithContext<WebSite> => ({
   '@context': 'https://schema.org',
   '@type': 'WebSite',
-  name: site.branding.site_name,
+  name: source.site.branding.site_name,
   ...about(metadata),
-  publisher: publisher(site),
+  publisher: publisher(source),
 });
 
 /** A content page as an article with the dates it was created and updated. */
-export const articleData = (site: Site, metadata: Metadata, page: PageView): WithContext<Article> => ({
+export const articleData = (source: Source, metadata: Metadata, page: PageView): WithContext<Article> => ({
   '@context': 'https://schema.org',
   '@type': 'Article',
   headline: page.title,
   ...about(metadata),
   datePublished: page.created_at,
   dateModified: page.updated_at,
-  author: publisher(site),
-  publisher: publisher(site),
+  author: publisher(source),
+  publisher: publisher(source),
   ...(metadata.canonical === null ? {} : { mainEntityOfPage: metadata.canonical }),
 });
 
 /** A demo as a web application that anyone may use for free. */
-export const applicationData = (site: Site, metadata: Metadata, demo: DemoView): WithContext<WebApplication> => ({
+export const applicationData = (source: Source, metadata: Metadata, demo: DemoView): WithContext<WebApplication> => ({
   '@context': 'https://schema.org',
   '@type': 'WebApplication',
   name: demo.heading,
@@ -47,7 +51,7 @@ export const applicationData = (site: Site, metadata: Metadata, demo: DemoView):
   browserRequirements: 'Requires JavaScript',
   dateModified: demo.updated_at,
   offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
-  publisher: publisher(site),
+  publisher: publisher(source),
 });
 
 /** Structured data as text for a script element: no character in it can end the element or start another. */

@@ -16,12 +16,11 @@ export interface Metadata {
   modified: string | null;
 }
 
-/** How an uploaded image is found by the address used in content. */
-type FindImage = (address: string) => Image | null;
-
-interface Source {
+/** What heads are made from. */
+export interface Source {
   site: Site;
-  findImage: FindImage;
+  /** An uploaded image by the address used in content. */
+  findImage: (address: string) => Image | null;
 }
 
 /** `address` as an absolute URL on `origin`. */
