@@ -18,6 +18,8 @@ export const refusals = {
   notInTrash: { code: 'not-found', message: 'This is no longer in the trash.' },
   alreadyRestored: { code: 'already-exists', message: 'This exists already and needs no restoring.' },
   slugTaken: { code: 'already-exists', message: invalid.slugTaken },
+  contention: { code: 'aborted', message: 'Someone else changed this at the same moment. Try again.' },
+  broken: { code: 'internal', message: 'Something went wrong on the server. Try again.' },
 } as const satisfies Record<string, { code: string; message: string }>;
 
 export type RefusalName = keyof typeof refusals;

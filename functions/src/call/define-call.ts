@@ -42,10 +42,9 @@ export function defineCall<Name extends CallName>(
       return outcome;
     } catch (error) {
       if (error instanceof HttpsError) throw error;
-      if (isContention(error))
-        throw new HttpsError('aborted', 'Someone else changed this at the same moment. Try again.');
+      if (isContention(error)) throw toError(refuse('contention'));
       logger.error(`${name} failed`, error);
-      throw new HttpsError('internal', 'Something went wrong on the server. Try again.');
+      throw toError(refuse('broken'));
     }
   });
 }
@@ -58,17 +57,8 @@ async function answer<Name extends CallName>(
   const { caller: needed, input: schema } = calls[name];
   const store = firestore();
   const claims = claimsOf(request);
-  if (needed !== 'anyone') {
-    if (!claims) return refuse('notAuthenticated');
-    const standing = await readStanding(store, store, claims.uid);
-    const refusal =
-      needed === 'signed in'
-        ? sessionHolds(claims, standing.user)
-          ? null
-          : refuse('notAllowed')
-        : refusalFor(claims, standing, needed);
-    if (refusal) return refusal;
-  }
+  const refusal = await refusalOfCaller(store, claims, needed);
+  if (refusal) return refusal;
   const input = schema.safeParse(request.data ?? {});
   if (!input.success) throw invalidInput(input.error);
   return handler({
@@ -78,6 +68,18 @@ async function answer<Name extends CallName>(
     firestore: store,
     now: new Date(),
   });
+}
+
+async function refusalOfCaller(
+  store: Firestore,
+  claims: Claims | null,
+  needed: (typeof calls)[CallName]['caller'],
+): Promise<Refusal | null> {
+  if (needed === 'anyone') return null;
+  if (!claims) return refuse('notAuthenticated');
+  const standing = await readStanding(store, store, claims.uid);
+  if (needed !== 'signed in') return refusalFor(claims, standing, needed);
+  return sessionHolds(claims, standing.user) ? null : refuse('notAllowed');
 }
 
 function toError({ refused }: Refusal): HttpsError {

@@ -1,124 +1,13 @@
-import { limits } from '@frontage/model/limits';
-import { sectionKeys } from '@frontage/model/section';
 import { author, editor, standingOf } from './actors.ts';
-import { double, now, storedTime, type Attempt, type Fields, type Plain, type World, type Write } from './attempt.ts';
-import {
-  createDemo,
-  createPage,
-  createSection,
-  created,
-  demoFields,
-  pageFields,
-  sectionFields,
-  storedDemo,
-  storedPage,
-  storedSection,
-  updateDemo,
-  updatePage,
-  updateSection,
-} from './documents.ts';
-import {
-  demoSlug,
-  flag,
-  long,
-  optionalImage,
-  optionalTarget,
-  optionalText,
-  pageSlug,
-  position,
-  requiredText,
-  type Case,
-} from './field-values.ts';
+import { double, now, storedTime, type Attempt, type Fields, type Plain, type Write } from './attempt.ts';
+import { kinds, type Kind } from './content-kinds.ts';
+import { createPage, created, updatePage, storedPage } from './documents.ts';
+import { long } from './field-values.ts';
 
 // Every field of the three kinds of content with values that must and must not pass, on create and on update; then who
 // wrote what when. All requests are an editor's, who may do everything but this.
 
-interface Kind {
-  name: string;
-  fields: Fields;
-  cases: Record<string, Case[]>;
-  create(uid: string, data: Fields): Write[];
-  update(uid: string, data: Fields): Write[];
-  stored: World;
-  path: string;
-}
-
 const { uid } = editor;
-
-const kinds: Kind[] = [
-  {
-    name: 'section',
-    fields: sectionFields,
-    path: 'homepage_sections/s1',
-    stored: storedSection({ owner: uid }),
-    create: createSection,
-    update: updateSection,
-    cases: {
-      section_key: [
-        ...Object.keys(sectionKeys).map((key): Case => [key, true]),
-        ['footer', false],
-        [null, false],
-        ['', false],
-      ],
-      title: requiredText(limits.title),
-      content: optionalText(limits.body),
-      cta_text: optionalText(limits.ctaText),
-      cta_url: optionalTarget,
-      image_url: optionalImage,
-      order_index: position,
-      is_visible: flag,
-      is_published: flag,
-    },
-  },
-  {
-    name: 'page',
-    fields: pageFields,
-    path: 'pages/p1',
-    stored: storedPage({ owner: uid }),
-    create: createPage,
-    update: updatePage,
-    cases: {
-      title: requiredText(limits.title),
-      slug: [...pageSlug, [5, false], [null, false]],
-      body: optionalText(limits.body),
-      meta_title: optionalText(limits.metaTitle),
-      meta_description: optionalText(limits.metaDescription),
-      og_image_url: optionalImage,
-      is_published: flag,
-      parent_id: [
-        [null, true],
-        ['p2', true],
-        [long(64), true],
-        [long(65), false],
-        ['p1', false],
-        ['', false],
-        ['a/b', false],
-        [5, false],
-      ],
-      show_in_menu: flag,
-      menu_order: position,
-      nav_label: optionalText(limits.navLabel),
-    },
-  },
-  {
-    name: 'demo',
-    fields: demoFields,
-    path: 'demo_pages/d1',
-    stored: storedDemo({ owner: uid }),
-    create: createDemo,
-    update: updateDemo,
-    cases: {
-      heading: requiredText(limits.title),
-      slug: [...demoSlug, [5, false], [null, false]],
-      is_password_protected: flag,
-      ga_tracking_enabled: flag,
-      meta_title: optionalText(limits.metaTitle),
-      meta_description: optionalText(limits.metaDescription),
-      og_image_url: optionalImage,
-      is_published: flag,
-    },
-  },
-];
 
 const show = (value: Plain): string => {
   const text = JSON.stringify(value) ?? String(value);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from './attempt.ts';
-import { batchAttacks } from './batch-attacks.ts';
+import { attacks } from './attacks.ts';
 import { cells } from './cells.ts';
-import { fieldAttacks } from './field-attacks.ts';
-import { peopleAndSettingsAttacks } from './people-and-settings-attacks.ts';
 import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
 import { decideStorage, storageAttempts } from './storage-attempts.ts';
@@ -12,9 +10,7 @@ const ruleset = rulesetOf(rulesSource('firestore.rules'));
 
 const suites: [string, readonly Attempt[]][] = [
   ['every cell of the permission matrix', cells],
-  ['every field with right and wrong values', fieldAttacks],
-  ['batches without, with wrong, or of nothing but companions', batchAttacks],
-  ['settings and profiles', peopleAndSettingsAttacks],
+  ...Object.entries(attacks),
 ];
 
 describe.each(suites)('%s', (_name, attempts) => {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mutants } from '../../../local/rules/mutate.ts';
 import { compileRules, type Ruleset } from '../../../local/rules/ruleset.ts';
-import { batchAttacks } from './batch-attacks.ts';
+import { attacks } from './attacks.ts';
 import { cells } from './cells.ts';
-import { fieldAttacks } from './field-attacks.ts';
-import { peopleAndSettingsAttacks } from './people-and-settings-attacks.ts';
 import { rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
 import { decideStorage, storageAttempts } from './storage-attempts.ts';
@@ -12,7 +10,7 @@ import { decideStorage, storageAttempts } from './storage-attempts.ts';
 /** Whether a ruleset decides one attempt as it must. */
 type Check = (ruleset: Ruleset) => boolean;
 
-const firestore = [...batchAttacks, ...fieldAttacks, ...peopleAndSettingsAttacks, ...cells].map((attempt): Check => {
+const firestore = [...Object.values(attacks).flat(), ...cells].map((attempt): Check => {
   const prepared = prepare(attempt);
   return (ruleset) => decide(ruleset, prepared).allowed === attempt.expected;
 });

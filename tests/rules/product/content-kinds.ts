@@ -1,0 +1,118 @@
+import { limits } from '@frontage/model/limits';
+import { sectionKeys } from '@frontage/model/section';
+import { editor } from './actors.ts';
+import type { Fields, World, Write } from './attempt.ts';
+import {
+  createDemo,
+  createPage,
+  createSection,
+  demoFields,
+  pageFields,
+  sectionFields,
+  storedDemo,
+  storedPage,
+  storedSection,
+  updateDemo,
+  updatePage,
+  updateSection,
+} from './documents.ts';
+import {
+  demoSlug,
+  flag,
+  long,
+  optionalImage,
+  optionalTarget,
+  optionalText,
+  pageSlug,
+  position,
+  requiredText,
+  type Case,
+} from './field-values.ts';
+
+/** One kind of content: its fields with values that must and must not pass, and how an editor writes it. */
+export interface Kind {
+  name: string;
+  fields: Fields;
+  cases: Record<string, Case[]>;
+  create(uid: string, data: Fields): Write[];
+  update(uid: string, data: Fields): Write[];
+  stored: World;
+  path: string;
+}
+
+const { uid } = editor;
+
+export const kinds: readonly Kind[] = [
+  {
+    name: 'section',
+    fields: sectionFields,
+    path: 'homepage_sections/s1',
+    stored: storedSection({ owner: uid }),
+    create: createSection,
+    update: updateSection,
+    cases: {
+      section_key: [
+        ...Object.keys(sectionKeys).map((key): Case => [key, true]),
+        ['footer', false],
+        [null, false],
+        ['', false],
+      ],
+      title: requiredText(limits.title),
+      content: optionalText(limits.body),
+      cta_text: optionalText(limits.ctaText),
+      cta_url: optionalTarget,
+      image_url: optionalImage,
+      order_index: position,
+      is_visible: flag,
+      is_published: flag,
+    },
+  },
+  {
+    name: 'page',
+    fields: pageFields,
+    path: 'pages/p1',
+    stored: storedPage({ owner: uid }),
+    create: createPage,
+    update: updatePage,
+    cases: {
+      title: requiredText(limits.title),
+      slug: [...pageSlug, [5, false], [null, false]],
+      body: optionalText(limits.body),
+      meta_title: optionalText(limits.metaTitle),
+      meta_description: optionalText(limits.metaDescription),
+      og_image_url: optionalImage,
+      is_published: flag,
+      parent_id: [
+        [null, true],
+        ['p2', true],
+        [long(64), true],
+        [long(65), false],
+        ['p1', false],
+        ['', false],
+        ['a/b', false],
+        [5, false],
+      ],
+      show_in_menu: flag,
+      menu_order: position,
+      nav_label: optionalText(limits.navLabel),
+    },
+  },
+  {
+    name: 'demo',
+    fields: demoFields,
+    path: 'demo_pages/d1',
+    stored: storedDemo({ owner: uid }),
+    create: createDemo,
+    update: updateDemo,
+    cases: {
+      heading: requiredText(limits.title),
+      slug: [...demoSlug, [5, false], [null, false]],
+      is_password_protected: flag,
+      ga_tracking_enabled: flag,
+      meta_title: optionalText(limits.metaTitle),
+      meta_description: optionalText(limits.metaDescription),
+      og_image_url: optionalImage,
+      is_published: flag,
+    },
+  },
+];

@@ -1,0 +1,74 @@
+import { admin, standingOf } from './actors.ts';
+import { now, storedTime, type Attempt, type Fields, type World, type Write } from './attempt.ts';
+import { attempt, changed, dropped, isAbout, lacking, stranger, uid } from './batch.ts';
+import { deleteDemo, deletePage, deleteSection, embed, storedDemo, storedPage, storedSection } from './documents.ts';
+
+const page = storedPage({ owner: uid });
+const trashPath = 'trash/pages_p1';
+const deleting = deletePage(uid, page);
+const inTrash = (change: Fields): Write[] => changed(deleting, 'trash', change);
+const demo = storedDemo({ owner: uid });
+const deletingDemo = deleteDemo(uid, demo);
+const bare: World = { 'demo_pages/d1': demo['demo_pages/d1'] ?? {}, 'slugs/demo:ada': { id: 'd1' } };
+
+/** Deletions without trash, with other trash, or that leave companions; trash of nothing. */
+export const trashAttacks: readonly Attempt[] = [
+  attempt('page deleted without trash', page, [lacking(deleting, 'trash')]),
+  attempt('page deleted, trash of an earlier time', { ...page, [trashPath]: { deleted_at: storedTime } }, [
+    lacking(deleting, 'trash'),
+  ]),
+  attempt('page deleted, its slug left', page, [lacking(deleting, 'slugs')]),
+  attempt("page deleted, its slug another's all along", { ...page, 'slugs/page:about': { id: 'p2' } }, [
+    lacking(deleting, 'slugs'),
+    true,
+  ]),
+  attempt('page deleted, trash altered', page, [inTrash({ data: { title: 'Something else' } })]),
+  attempt('page deleted in the name of another', page, [inTrash({ deleted_by: stranger })]),
+  attempt("page deleted in the client's time", page, [inTrash({ deleted_at: storedTime })]),
+  attempt('page deleted, trash with a field more', page, [inTrash({ embed: 'x' })]),
+  attempt('page deleted, trash names another', page, [inTrash({ id: 'p2' })]),
+  attempt('page deleted, trash names another collection', page, [inTrash({ collection: 'demo_pages' })]),
+  attempt('trash without a deletion', page, [deleting.filter((write) => isAbout(write, 'trash'))]),
+  attempt('trash of what never was', {}, [deleting.filter((write) => isAbout(write, 'trash'))]),
+  attempt('trash under another name', page, [
+    [...deleting, { set: 'trash/pages_p2', data: (deleting[2] as { data: Fields }).data }],
+  ]),
+  attempt('setting taken as trash', { 'site_settings/ga4_id': { value: 'G-1' } }, [
+    [
+      {
+        set: 'trash/site_settings_ga4_id',
+        data: { collection: 'site_settings', id: 'ga4_id', data: { value: 'G-1' }, deleted_by: uid, deleted_at: now },
+      },
+    ],
+  ]),
+  attempt('slug taken as trash', page, [
+    [
+      ...deleting,
+      {
+        set: 'trash/slugs_page:about',
+        data: { collection: 'slugs', id: 'page:about', data: { id: 'p1' }, deleted_by: uid, deleted_at: now },
+      },
+    ],
+  ]),
+  attempt('demo deleted without trash', demo, [lacking(deletingDemo, 'trash')]),
+  attempt('demo deleted, embed left', demo, [lacking(deletingDemo, 'demo_embeds')]),
+  attempt('demo deleted, slug left', demo, [lacking(deletingDemo, 'slugs')]),
+  attempt('demo deleted, embed not kept', demo, [dropped(deletingDemo, 'trash', 'embed')]),
+  attempt('demo deleted, another embed kept', demo, [
+    changed(deletingDemo, 'trash', { embed: 'https://evil.example' }),
+  ]),
+  attempt('demo without embed deleted', bare, [dropped(lacking(deletingDemo, 'demo_embeds'), 'trash', 'embed'), true]),
+  attempt('demo without embed deleted, one kept', bare, [lacking(deletingDemo, 'demo_embeds')]),
+  attempt('demo deleted, trash with a field more', demo, [changed(deletingDemo, 'trash', { password_hash: 'x' })]),
+  attempt('page deleted while a demo of the same id has an embed', { ...page, 'demo_embeds/p1': embed }, [
+    deleting,
+    true,
+  ]),
+  {
+    name: 'section deleted without trash',
+    actor: admin,
+    world: { ...standingOf(admin, false), ...storedSection({ owner: uid }) },
+    try: { batch: lacking(deleteSection(admin.uid, storedSection({ owner: uid })), 'trash') },
+    expected: false,
+  },
+];
