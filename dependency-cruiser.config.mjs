@@ -12,14 +12,16 @@ export default {
     },
     {
       name: 'model-stands-alone',
-      comment: 'The domain is shared by browser, functions and pipeline: it depends on zod and, for content as it is drawn, markdown-it.',
+      comment:
+        'The domain is shared by browser, functions and pipeline: it depends on zod and, for content as it is drawn, markdown-it.',
       severity: 'error',
       from: { path: '^model/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: ['^model/', 'node_modules/(zod|markdown-it|@types/markdown-it)/'] },
     },
     {
       name: 'pipeline-reads-model-only',
-      comment: 'The pipeline must run against hosted Firebase, so it cannot know the local one, the admin or the functions.',
+      comment:
+        'The pipeline must run against hosted Firebase, so it cannot know the local one, the admin or the functions.',
       severity: 'error',
       from: { path: '^pipeline/' },
       to: { path: folders('local', 'functions', 'admin', 'cli', 'src', 'seed') },
@@ -70,7 +72,10 @@ export default {
       name: 'browser-code-has-no-node',
       comment: 'model/ and admin/ run in browsers, where node: modules do not exist.',
       severity: 'error',
-      from: { path: folders('model', 'admin'), pathNot: ['\\.test\\.tsx?$', 'vite\\.config\\.ts$', '^admin/check-sizes\\.ts$'] },
+      from: {
+        path: folders('model', 'admin'),
+        pathNot: ['\\.test\\.tsx?$', 'vite\\.config\\.ts$', '^admin/check-sizes\\.ts$'],
+      },
       to: { dependencyTypes: ['core'] },
     },
     {
