@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { answerEvenly } from './answer-evenly.ts';
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await answerEvenly(100, work).catch(() => undefined);
+  return performance.now() - start;
+};
+
+describe('an even answer', () => {
+  it.each<[string, () => Promise<unknown>, number]>([
+    ['at once', () => Promise.resolve(1), 1],
+    ['after a while', () => wait(50), 1],
+    ['a failure', () => Promise.reject(new Error('no')), 1],
+    ['after more than a slot', () => wait(120), 2],
+  ])('%s takes whole slots', async (_case, work, slots) => {
+    // Timers may fire a little early and, on a busy machine, late.
+    expect(Math.floor((await timed(work)) / 100 + 0.05)).toBeGreaterThanOrEqual(slots);
+  });
+
+  it('answers what the work answers', async () => {
+    expect(await answerEvenly(1, () => Promise.resolve('it'))).toBe('it');
+    await expect(answerEvenly(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  });
+});
