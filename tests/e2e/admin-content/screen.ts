@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core';
-import { expect } from 'vitest';
+import { notice } from '../admin/screen.ts';
 
 /** The control labelled `label`, a star for required ones aside. */
 export const field = (page: Page, label: string): Locator =>
@@ -15,12 +15,9 @@ export async function fieldError(page: Page, label: string): Promise<string | nu
   return texts.flat().at(-1) ?? null;
 }
 
-/** The notice with this title. */
-export const toast = (page: Page, title: string): Locator =>
-  page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]').filter({ hasText: title }).last();
-
+/** Waits for a notice with this title and, where given, this text below it. */
 export async function expectToast(page: Page, title: string, description = ''): Promise<void> {
-  await toast(page, title).filter({ hasText: description }).waitFor();
+  await notice(page, title).filter({ hasText: description }).waitFor();
 }
 
 /** The line at the foot of an editor. */
@@ -28,9 +25,6 @@ export async function saveStatus(page: Page): Promise<string> {
   const text = await page.locator('[data-save-status]').innerText();
   return text.trim();
 }
-
-/** Waits up to ten seconds for what `ask` answers to be as expected. */
-export const shortly = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 10_000, interval: 50 });
 
 /** Answers a request to Firebase with an error, as the browser would see it from there. */
 export async function refuse(route: Route, status: number): Promise<void> {

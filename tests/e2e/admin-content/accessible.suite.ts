@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../admin/a11y.suite.ts';
+import { shortly } from '../admin/screen.ts';
+import type { BackOffice, Person } from './back-office.ts';
+import { field, refuse } from './screen.ts';
+
+export function accessibleSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+
+  beforeAll(async () => {
+    office = opened();
+    await office.addSection('a-section', { title: 'A section', content: 'Some **text**.' });
+    await office.addSection('hidden', { title: 'Hidden one', is_visible: false });
+    await office.addPage('a-page', { title: 'A page', body: '# Heading\n\n[a link](https://example.com)' });
+    await office.addPage('below', { title: 'Below it', parent_id: 'a-page', is_published: true });
+    await office.addDemo('a-demo', {
+      heading: 'A demo',
+      iframe_url: `${office.site}/demos`,
+      is_password_protected: true,
+    });
+    await office.addPage('trashed', { title: 'Trashed' });
+  });
+
+  const settled = (page: Page) => shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+
+  /** Screens, and dialogs over them: where they are and how they are opened. */
+  const places: [name: string, path: string, open?: (page: Page) => Promise<unknown>][] = [
+    ['sections', '/admin/homepage'],
+    ['new section', '/admin/homepage/new'],
+    ['section', '/admin/homepage/a-section'],
+    ['pages', '/admin/pages'],
+    ['no pages found', '/admin/pages?q=zzzz'],
+    ['page', '/admin/pages/a-page'],
+    ['missing page', '/admin/pages/none'],
+    ['demos', '/admin/demos'],
+    ['new demo', '/admin/demos/new'],
+    ['demo', '/admin/demos/a-demo'],
+    ['trash', '/admin/trash'],
+    ['confirmation', '/admin/pages', (page) => page.getByRole('button', { name: 'Delete Below it' }).click()],
+    ['selection', '/admin/pages', (page) => page.getByLabel('Select all on this page').check()],
+    [
+      'marked fields and a notice',
+      '/admin/pages/new',
+      async (page) => {
+        await field(page, 'Title').fill('x');
+        await page.getByRole('textbox', { name: 'Body' }).waitFor();
+        await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+        await page.keyboard.press('Control+s');
+        await page.locator('[data-kind=failure]').waitFor();
+        await field(page, 'Title').fill('');
+        await page.keyboard.press('Control+s');
+        await page.getByText('Title is required').waitFor();
+      },
+    ],
+    [
+      'leaving',
+      '/admin/pages/new',
+      async (page) => {
+        await field(page, 'Title').fill('Unsaved');
+        await page.getByRole('link', { name: 'Back to Pages' }).click();
+        await page.getByText('Leave without saving?').waitFor();
+      },
+    ],
+    [
+      'conflict',
+      '/admin/pages/a-page',
+      async (page) => {
+        await office.addPage('clashing', { title: 'Before', body: 'One' });
+        await page.goto(`${office.admin}/admin/pages/clashing`);
+        await page.getByRole('textbox', { name: 'Body' }).waitFor();
+        await field(page, 'Title').fill('Mine');
+        await office.firestore.doc('pages/clashing').update({ title: 'Theirs', body: 'One\nTwo', rev: 2 });
+        await page.keyboard.press('Control+s');
+        await page.getByText('Someone else saved this first').waitFor();
+        await page.getByText('Compare line by line').click();
+      },
+    ],
+  ];
+
+  const looks = [
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const;
+
+  describe.each(looks)('%s at %d pixels', (colorScheme, width) => {
+    let person: Person;
+    beforeAll(async () => {
+      person = await office.signIn('admin', { colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    });
+    afterAll(() => person.context.close());
+
+    it.each(places)('%s', async (_name, path, open) => {
+      const page = await person.context.newPage();
+      page.setDefaultTimeout(10_000);
+      await page.goto(office.admin + path);
+      await page.locator('h1').waitFor();
+      await settled(page);
+      await open?.(page);
+      expect(await violations(page)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      await page.close();
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackOffice } from './back-office.ts';
+import { expectToast, field, saveStatus } from './screen.ts';
+
+export function conflictsSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  /** Two people with the same page open. */
+  let ada: Page;
+  let bob: Page;
+  let adaId: string;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page: ada, uid: adaId } = await office.signIn('admin'));
+    bob = (await office.signIn('editor')).page;
+  });
+
+  const stored = async () => (await office.firestore.doc('pages/shared').get()).data();
+
+  async function save(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+  }
+
+  describe('two browsers edit one page', () => {
+    beforeEach(async () => {
+      const body = 'First line\nSecond line\nThird line';
+      await office.addPage('shared', { title: 'Shared', body, meta_title: 'Old meta', meta_description: 'Old text' });
+      for (const page of [ada, bob]) {
+        await page.goto(`${office.admin}/admin/pages/shared`);
+        await page.getByRole('textbox', { name: 'Body' }).waitFor();
+      }
+      await field(bob, 'Title').fill('Title by Bob');
+      await field(bob, 'Meta Title').fill('Meta by Bob');
+      await save(bob);
+      await expectToast(bob, 'Page updated successfully');
+      await field(ada, 'Title').fill('Title by Ada');
+      await field(ada, 'Meta Description').fill('Description by Ada');
+      await save(ada);
+      await ada.getByRole('dialog').waitFor();
+    });
+
+    const side = (label: string, name: 'Mine' | 'Theirs') =>
+      ada.getByRole('group', { name: label, exact: true }).getByRole('radio', { name });
+
+    it('shows who changed what, and suggests whoever changed a field alone', async () => {
+      await ada.getByText('editor Person saved a newer version').waitFor();
+      expect(await ada.getByRole('group', { name: 'Title', exact: true }).innerText()).toMatch(
+        /Changed by both[\s\S]*Title by Ada[\s\S]*Title by Bob/,
+      );
+      expect(await ada.getByRole('group', { name: 'Meta Title' }).innerText()).toContain('Changed by them');
+      expect(await ada.getByRole('group', { name: 'Meta Description' }).innerText()).toContain('Changed by you');
+      expect(await side('Meta Title', 'Theirs').isChecked()).toBe(true);
+      expect(await side('Meta Description', 'Mine').isChecked()).toBe(true);
+    });
+
+    it('takes theirs', async () => {
+      await ada.getByRole('button', { name: 'Take theirs' }).click();
+      expect(await field(ada, 'Title').inputValue()).toBe('Title by Bob');
+      expect(await field(ada, 'Meta Description').inputValue()).toBe('Old text');
+      expect(await saveStatus(ada)).toBe('No changes');
+      await field(ada, 'Title').fill('Title by Ada, on top of it');
+      await save(ada);
+      await expectToast(ada, 'Page updated successfully');
+      expect(await stored()).toMatchObject({ title: 'Title by Ada, on top of it', meta_title: 'Meta by Bob', rev: 3 });
+    });
+
+    it('keeps mine', async () => {
+      await ada.getByRole('button', { name: 'Keep mine' }).click();
+      await expectToast(ada, 'Page updated successfully');
+      expect(await stored()).toMatchObject({ title: 'Title by Ada', meta_title: 'Old meta', rev: 3 });
+    });
+
+    it('keeps of each what was chosen', async () => {
+      await side('Title', 'Theirs').check();
+      await ada.getByRole('button', { name: 'Save my choices' }).click();
+      await expectToast(ada, 'Page updated successfully');
+      expect(await stored()).toMatchObject({
+        title: 'Title by Bob',
+        meta_title: 'Meta by Bob',
+        meta_description: 'Description by Ada',
+        rev: 3,
+        updated_by: adaId,
+      });
+      expect(await field(ada, 'Title').inputValue()).toBe('Title by Bob');
+    });
+  });
+
+  describe('one of them deletes it', () => {
+    beforeEach(async () => {
+      await office.addPage('shared', { title: 'Shared' });
+      await ada.goto(`${office.admin}/admin/pages/shared`);
+      await ada.getByRole('textbox', { name: 'Body' }).waitFor();
+      await bob.goto(`${office.admin}/admin/pages?q=shared`);
+      await bob.getByRole('button', { name: /Delete Shared/ }).click();
+      await bob.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectToast(bob, 'Page deleted successfully');
+      await field(ada, 'Title').fill('Still needed');
+      await save(ada);
+      await ada.getByText('Someone deleted this').waitFor();
+    });
+
+    it('can be brought back with what was typed', async () => {
+      await ada.getByRole('button', { name: 'Save my version' }).click();
+      await expectToast(ada, 'Page created successfully');
+      expect(await stored()).toMatchObject({ title: 'Still needed', slug: 'shared', rev: 1 });
+    });
+
+    it('can be left deleted', async () => {
+      await ada.getByRole('button', { name: 'Leave it deleted' }).click();
+      await ada.waitForURL(`${office.admin}/admin/pages`);
+      expect(await stored()).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shortly } from '../admin/screen.ts';
+import type { BackOffice } from './back-office.ts';
+import { expectToast, field, saveStatus } from './screen.ts';
+
+export function journeySuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page } = await office.signIn('editor'));
+  });
+
+  /** Presses Tab until the focus is on what `name` names; fails where it cannot be reached. */
+  async function tabTo(name: RegExp): Promise<void> {
+    const names: string[] = [];
+    for (let press = 0; press < 80; press += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        const labels =
+          element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element.labels : null;
+        const labelledBy = element?.getAttribute('aria-labelledby');
+        const named = labelledBy ? document.getElementById(labelledBy)?.textContent : null;
+        return named ?? element?.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element?.textContent ?? '';
+      });
+      names.push(focused.trim());
+      if (name.test(focused.trim())) return;
+    }
+    throw new Error(`Tab never reached ${name}; it met ${names.join(' · ')}`);
+  }
+
+  const lookUp = async (path: string) => (await fetch(office.site + path)).text();
+
+  describe('with the keyboard alone', () => {
+    it('a page is created, published, and seen live', async () => {
+      await page.goto(`${office.admin}/admin/pages`);
+      await page.getByRole('link', { name: 'New Page' }).waitFor();
+      await tabTo(/^New Page$/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Create New Page' }).waitFor();
+      await page.getByRole('textbox', { name: 'Body' }).waitFor();
+
+      await tabTo(/^Title/);
+      await page.keyboard.type('Made by Keyboard');
+      await tabTo(/^URL Slug/);
+      await tabTo(/^Heading$/);
+      await page.keyboard.press('ArrowRight');
+      await shortly(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Bold');
+      await tabTo(/^Body$/);
+      await page.keyboard.type('Not a **mouse** in sight.');
+      await tabTo(/^Publish$/);
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Control+s');
+      await expectToast(page, 'Page created successfully');
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      const card = page.locator('[data-page]').filter({ hasText: 'Made by Keyboard' });
+      await card.getByText(/^Live in \d+\.\d s$/).waitFor();
+      expect(await lookUp('/made-by-keyboard')).toContain('<strong>mouse</strong>');
+      expect(await lookUp('/')).toContain('href="/page/made-by-keyboard"');
+    });
+
+    it('is changed and seen live again, from the bar that says so', async () => {
+      await tabTo(/^Made by Keyboard$/);
+      await page.keyboard.press('Enter');
+      await page.getByRole('textbox', { name: 'Body' }).waitFor();
+      await tabTo(/^Title/);
+      await page.keyboard.press('End');
+      await page.keyboard.type(' Again');
+      await tabTo(/^Save Changes/);
+      await page.keyboard.press('Enter');
+      await shortly(() => saveStatus(page)).toMatch(/^Saved at .+ · Live in \d+\.\d s$/);
+      expect(await lookUp('/made-by-keyboard')).toContain('Made by Keyboard Again');
+    });
+
+    it('leaves the site again when it is unpublished', async () => {
+      await tabTo(/^Publish$/);
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Control+s');
+      await shortly(() => saveStatus(page)).toMatch(/Off the site in \d+\.\d s$/);
+      expect((await fetch(`${office.site}/made-by-keyboard`)).status).toBe(404);
+      expect(await lookUp('/')).not.toContain('made-by-keyboard');
+    });
+  });
+
+  describe('what the pipeline could not publish', () => {
+    it('is said, with the reason, and that the previous version is still live', async () => {
+      await office.addPage('first', { title: 'Had it first', slug: 'contested', is_published: true });
+      await shortly(async () => (await fetch(`${office.site}/contested`)).status).toBe(200);
+      // Written past the rules, which would have refused a slug that is taken.
+      await office.addPage('second', { title: 'Came later', slug: 'contested', is_published: true });
+      await page.goto(`${office.admin}/admin/pages/second`);
+      await page.getByRole('textbox', { name: 'Body' }).waitFor();
+      await field(page, 'Title').fill('Came later, and changed');
+      await page.keyboard.press('Control+s');
+      await shortly(() => saveStatus(page)).toMatch(/· Failed\s+slug: .+ The previous version is still live\./);
+      expect(await lookUp('/contested')).toContain('Had it first');
+    });
+  });
+}

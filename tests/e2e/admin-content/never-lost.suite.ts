@@ -1,0 +1,229 @@
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { shortly } from '../admin/screen.ts';
+import type { BackOffice, Person } from './back-office.ts';
+import { expectToast, field, refuse, saveStatus } from './screen.ts';
+
+export function neverLostSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let editor: Person;
+  let page: Page;
+  let context: BrowserContext;
+
+  const commits = /documents:commit/;
+  const ids = ['crash', 'offline', 'lost-answer', 'never-arrived', 'expired', 'leaving', 'two-windows'];
+
+  beforeAll(async () => {
+    office = opened();
+    editor = await office.signIn('editor');
+    ({ page, context } = editor);
+  });
+  beforeEach(async () => {
+    for (const id of ids) await office.addPage(id, { title: `Before ${id}`, body: 'The text before.' });
+  });
+
+  async function openEditor(id: string, target = page): Promise<void> {
+    await target.goto(`${office.admin}/admin/pages/${id}`);
+    await target.getByRole('textbox', { name: 'Body' }).waitFor();
+  }
+
+  const stored = async (id: string) => (await office.firestore.doc(`pages/${id}`).get()).data();
+  const save = (target = page) => target.getByRole('button', { name: 'Save Changes' }).click();
+
+  describe('nothing typed is lost', () => {
+    it('when the tab is killed in mid-edit: the text is offered, restored, and saved', async () => {
+      const { page: tab, context: own } = await office.signIn('editor');
+      await openEditor('crash', tab);
+      await field(tab, 'Title').fill('Typed before the crash');
+      await tab.getByRole('textbox', { name: 'Body' }).click();
+      await tab.keyboard.type('Words nobody saved. ');
+      await tab.waitForTimeout(500);
+      // The renderer dies: no event reaches the page, and the command itself is never answered.
+      const devtools = await own.newCDPSession(tab);
+      const crashed = tab.waitForEvent('crash');
+      devtools.send('Page.crash').catch(() => undefined);
+      await crashed;
+
+      const next = await own.newPage();
+      await openEditor('crash', next);
+      await next.getByText('Unsaved changes found').waitFor();
+      await next.getByRole('button', { name: 'Restore' }).click();
+      expect(await field(next, 'Title').inputValue()).toBe('Typed before the crash');
+      expect(await next.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Words nobody saved.');
+      expect(await saveStatus(next)).toBe('Unsaved changes');
+      await save(next);
+      await expectToast(next, 'Page updated successfully');
+      expect(await stored('crash')).toMatchObject({ title: 'Typed before the crash', rev: 2 });
+
+      await openEditor('crash', next);
+      expect(await next.getByText('Unsaved changes found').count()).toBe(0);
+      await own.close();
+    });
+
+    it('when a new page was never saved, under the id it was to get', async () => {
+      const tab = await context.newPage();
+      await tab.goto(`${office.admin}/admin/pages/new`);
+      await field(tab, 'Title').fill('A page of its own');
+      await tab.waitForTimeout(500);
+      await tab.close();
+
+      await page.goto(`${office.admin}/admin/pages/new`);
+      await page.getByRole('button', { name: 'Restore' }).click();
+      expect(await field(page, 'Title').inputValue()).toBe('A page of its own');
+      expect(await field(page, 'URL Slug').inputValue()).toBe('a-page-of-its-own');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      await page.goto(`${office.admin}/admin/pages/new`);
+      await field(page, 'Title').waitFor();
+      await page.waitForTimeout(300);
+      expect(await page.getByText('Unsaved changes found').count()).toBe(0);
+    });
+
+    it('when the offered text is given up, only that text goes', async () => {
+      const tab = await context.newPage();
+      await openEditor('crash', tab);
+      await field(tab, 'Title').fill('Not wanted');
+      await tab.waitForTimeout(500);
+      await tab.close();
+      await openEditor('crash');
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await shortly(() => page.getByText('Unsaved changes found').count()).toBe(0);
+      expect(await field(page, 'Title').inputValue()).toBe('Before crash');
+    });
+
+    it('when another window is still editing, its text is not offered', async () => {
+      const other = await context.newPage();
+      await openEditor('two-windows', other);
+      await field(other, 'Title').fill('Still typing');
+      await other.waitForTimeout(500);
+      await openEditor('two-windows');
+      await page.waitForTimeout(300);
+      expect(await page.getByText('Unsaved changes found').count()).toBe(0);
+      await other.close();
+    });
+
+    it('when the network is cut during a save: it says so, keeps the text, and saves on demand', async () => {
+      await openEditor('offline');
+      await field(page, 'Title').fill('Written on a train');
+      await context.setOffline(true);
+      await page.getByText('You are offline').waitFor();
+      await save();
+      await expectToast(page, 'Error saving page', 'The server could not be reached');
+      expect(await saveStatus(page)).toContain('your text is kept in this browser');
+      await field(page, 'Title').fill('Written on a long train');
+      await context.setOffline(false);
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expectToast(page, 'Page updated successfully');
+      expect(await stored('offline')).toMatchObject({ title: 'Written on a long train', rev: 2 });
+    });
+
+    it('when the save arrived and only its answer was lost: trying again saves once', async () => {
+      await openEditor('lost-answer');
+      await field(page, 'Title').fill('Saved unseen');
+      await page.route(
+        commits,
+        async (route: Route) => {
+          await route.fetch();
+          await route.abort('connectionreset');
+        },
+        { times: 1 },
+      );
+      await save();
+      // The server is asked what became of it, and has it.
+      await expectToast(page, 'Page updated successfully');
+      expect(await stored('lost-answer')).toMatchObject({ title: 'Saved unseen', rev: 2 });
+    });
+
+    it('when neither the save nor the question after it got through: the next try tells its own work', async () => {
+      await openEditor('never-arrived');
+      await field(page, 'Title').fill('First try');
+      await page.route(
+        commits,
+        async (route: Route) => {
+          await route.fetch();
+          await route.abort('connectionreset');
+        },
+        { times: 1 },
+      );
+      await page.route(/documents:batchGet/, (route) => route.abort('connectionreset'));
+      await save();
+      await expectToast(page, 'Error saving page', 'The server could not be reached');
+      expect(await stored('never-arrived')).toMatchObject({ title: 'First try', rev: 2 });
+
+      await page.unroute(/documents:batchGet/);
+      await field(page, 'Title').fill('Second try, with more');
+      await page
+        .getByRole('button', { name: 'Try again' })
+        .click()
+        .catch(() => save());
+      await expectToast(page, 'Page updated successfully');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await stored('never-arrived')).toMatchObject({ title: 'Second try, with more', rev: 3 });
+    });
+
+    it('when the sign-in ends in mid-session: it asks again over the open screen and saves', async () => {
+      await openEditor('expired');
+      await field(page, 'Title').fill('Typed before the sign-in ended');
+      // The commit and its repetition with a fresh token are both refused, as after "sign out everywhere".
+      await page.route(commits, (route) => refuse(route, 401), { times: 2 });
+      await save();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByText('Your sign-in has ended. Nothing on this screen is lost.').waitFor();
+      expect(await field(page, 'Title').inputValue()).toBe('Typed before the sign-in ended');
+      await office.signInAgain(dialog);
+      await expectToast(page, 'Page updated successfully');
+      expect(await stored('expired')).toMatchObject({ title: 'Typed before the sign-in ended', rev: 2 });
+    });
+
+    it('when the screen is left: it asks, and stays, saves or discards', async () => {
+      await openEditor('leaving');
+      await field(page, 'Title').fill('Unsaved');
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await dialog.getByText('Leave without saving?').waitFor();
+      await dialog.getByRole('button', { name: 'Keep editing' }).click();
+      expect(await field(page, 'Title').inputValue()).toBe('Unsaved');
+
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.getByRole('button', { name: 'Save and leave' }).click();
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      expect(await stored('leaving')).toMatchObject({ title: 'Unsaved', rev: 2 });
+
+      await openEditor('leaving');
+      await field(page, 'Title').fill('To be dropped');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      expect(await stored('leaving')).toMatchObject({ title: 'Unsaved', rev: 2 });
+    });
+
+    it('when the tab is closed: the browser asks', async () => {
+      const tab = await context.newPage();
+      await openEditor('leaving', tab);
+      await field(tab, 'Title').fill('Unsaved');
+      const asked = new Promise<string>((resolve) => {
+        tab.once('dialog', (dialog) => {
+          resolve(dialog.type());
+          void dialog.accept();
+        });
+      });
+      await tab.close({ runBeforeUnload: true });
+      expect(await asked).toBe('beforeunload');
+    });
+
+    it('when somebody else saved first: nothing is overwritten unseen', async () => {
+      await openEditor('crash');
+      await field(page, 'Title').fill('Mine');
+      await page.waitForTimeout(400);
+      await office.firestore.doc('pages/crash').update({ title: 'Theirs', rev: 2, updated_by: 'somebody' });
+      await save();
+      await page.getByText('Someone else saved this first').waitFor();
+      expect(await stored('crash')).toMatchObject({ title: 'Theirs', rev: 2 });
+      await page.getByRole('button', { name: 'Close dialog' }).click();
+      expect(await field(page, 'Title').inputValue()).toBe('Mine');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+    });
+  });
+}

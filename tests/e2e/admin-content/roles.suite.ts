@@ -1,0 +1,147 @@
+import type { Role } from '@frontage/model/user';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shortly } from '../admin/screen.ts';
+import type { BackOffice } from './back-office.ts';
+import { expectToast, field } from './screen.ts';
+
+export function rolesSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  const windows = new Map<Role, Page>();
+
+  beforeAll(async () => {
+    office = opened();
+    await office.addSection('a-section', { title: 'A section' });
+    await office.addPage('published', { title: 'Published page', is_published: true });
+    await office.addPage('others', { title: 'Draft of others' });
+    await office.addDemo('locked', { heading: 'Locked demo', is_password_protected: true, is_published: true });
+    for (const role of ['editor', 'author', 'viewer'] as const) windows.set(role, (await office.signIn(role)).page);
+  });
+
+  async function at(role: Role, path: string): Promise<Page> {
+    const page = windows.get(role);
+    if (!page) throw new Error(`no window for ${role}`);
+    await page.goto(office.admin + path);
+    await page.locator('h1').waitFor();
+    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+    return page;
+  }
+
+  const section = (page: Page) => page.locator('[data-section="a-section"]');
+  const buttonNames = async (page: Page, within: string) =>
+    (await page.locator(within).locator('button, a').allInnerTexts()).map((text) => text.trim().split('\n')[0] ?? '');
+
+  describe('what a role is offered', () => {
+    it.each<[Role, RegExp[], RegExp[]]>([
+      ['editor', [/Publish/, /Hide/, /Edit/], [/Delete/]],
+      ['author', [/Open/], [/Publish/, /Hide/, /Edit/, /Delete/]],
+      ['viewer', [/Open/], [/Publish/, /Hide/, /Edit/, /Delete/]],
+    ])('%s, with a section', async (role, offered, absent) => {
+      const page = await at(role, '/admin/homepage');
+      await section(page).waitFor();
+      const names = (await buttonNames(page, '[data-section="a-section"]')).join(' | ');
+      for (const name of offered) expect(names).toMatch(name);
+      for (const name of absent) expect(names).not.toMatch(name);
+      expect(await page.getByRole('link', { name: 'Add Section' }).count()).toBe(role === 'editor' ? 1 : 0);
+      expect(await page.getByRole('button', { name: 'Publish All Drafts' }).count()).toBe(role === 'editor' ? 1 : 0);
+      expect(await page.getByRole('button', { name: 'Reorder A section' }).count()).toBe(role === 'editor' ? 1 : 0);
+    });
+
+    it.each<[Role, string, string]>([
+      ['author', '/admin/homepage/a-section', 'Editors and administrators change the homepage.'],
+      ['author', '/admin/pages/published', 'You edit your own drafts.'],
+      ['author', '/admin/pages/others', 'You edit your own drafts.'],
+      ['viewer', '/admin/pages/others', 'Your role reads pages and does not change them.'],
+      ['viewer', '/admin/demos/locked', 'Your role reads demos and does not change them.'],
+    ])('%s reads %s, and learns why no more', async (role, path, reason) => {
+      const page = await at(role, path);
+      await page.getByText(reason).first().waitFor();
+      expect(await page.getByRole('button', { name: /Save|Create/ }).count()).toBe(0);
+      const name = path.includes('demos') ? 'Heading' : 'Title';
+      expect(await field(page, name).isDisabled()).toBe(true);
+      await page.keyboard.press('Control+s');
+      await page.waitForTimeout(200);
+      expect(await page.locator('[data-kind]').count()).toBe(0);
+    });
+
+    it('shows the code of a protected demo only to who may know it', async () => {
+      const viewer = await at('viewer', '/admin/demos/locked');
+      expect(await field(viewer, 'Embed Code').inputValue()).toBe('');
+      const editor = await at('editor', '/admin/demos/locked');
+      await shortly(() => field(editor, 'Embed Code').inputValue()).toBe('https://example.com/');
+    });
+
+    it('offers a viewer no creation, and no trash', async () => {
+      expect(await (await at('viewer', '/admin/pages')).getByRole('link', { name: 'New Page' }).count()).toBe(0);
+      expect(await (await at('viewer', '/admin/demos')).getByRole('link', { name: 'Create New Demo' }).count()).toBe(0);
+      await (await at('viewer', '/admin/trash')).getByText('Only editors and administrators see the trash').waitFor();
+    });
+  });
+
+  describe('an author', () => {
+    it('makes, edits and deletes drafts of their own, without publish controls', async () => {
+      const page = await at('author', '/admin/pages/new');
+      await field(page, 'Title').fill('Draft by an author');
+      expect(await page.getByRole('switch', { name: 'Publish' }).count()).toBe(0);
+      await page.getByText('Editors and administrators publish pages.').waitFor();
+      await page.getByRole('button', { name: 'Create Page' }).click();
+      await expectToast(page, 'Page created successfully');
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      expect(await page.getByLabel('Select all on this page').count()).toBe(0);
+
+      await page.getByRole('link', { name: 'Edit Draft by an author' }).click();
+      await field(page, 'Title').fill('Better draft');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expectToast(page, 'Page updated successfully');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await page.getByRole('button', { name: 'Delete Better draft' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectToast(page, 'Page deleted successfully');
+      expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    });
+
+    it('makes a protected demo of their own', async () => {
+      const page = await at('author', '/admin/demos/new');
+      await field(page, 'Heading').fill('Demo by an author');
+      await field(page, 'Embed Code').fill('https://example.com/author');
+      await page.getByRole('switch', { name: 'Password Protection' }).check();
+      await field(page, 'Password').fill('long enough');
+      await page.getByRole('button', { name: 'Save' }).last().click();
+      await expectToast(page, 'Demo created successfully');
+      await page.getByRole('link', { name: /Edit Demo by an author/ }).click();
+      await shortly(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/author');
+    });
+  });
+
+  describe('the trash', () => {
+    it('keeps what was deleted and gives it back whole', async () => {
+      await office.addDemo('gone', { heading: 'Gone demo', iframe_url: 'https://example.com/gone' });
+      const page = await at('editor', '/admin/demos');
+      await page.getByRole('button', { name: /Delete Gone demo/ }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectToast(page, 'Demo deleted successfully');
+
+      await at('editor', '/admin/trash');
+      const row = page.getByRole('row').filter({ hasText: 'Gone demo' });
+      expect(await row.innerText()).toMatch(/gone[\s\S]*Demo[\s\S]*30 more days/);
+      await row.getByRole('button', { name: /Restore/ }).click();
+      await expectToast(page, 'Restored', '“Gone demo” is back where it was.');
+      expect(await row.count()).toBe(0);
+      const demo = await office.firestore.doc('demo_pages/gone').get();
+      expect(demo.data()).toMatchObject({ heading: 'Gone demo', slug: 'gone', created_by: 'somebody' });
+      expect((await office.firestore.doc('demo_embeds/gone').get()).get('iframe_url')).toBe('https://example.com/gone');
+    });
+
+    it('says why something cannot come back', async () => {
+      await office.addPage('clash', { title: 'Clashing page' });
+      const page = await at('editor', '/admin/pages?q=clash');
+      await page.getByRole('button', { name: /Delete Clashing page/ }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectToast(page, 'Page deleted successfully');
+      await office.addPage('other', { title: 'Took the slug', slug: 'clash' });
+      await at('editor', '/admin/trash');
+      await page.getByRole('button', { name: 'Restore Clashing page' }).click();
+      await expectToast(page, 'Not restored', 'This slug is already in use');
+    });
+  });
+}

@@ -1,0 +1,98 @@
+import { newPage, pageForm } from '@frontage/model/page';
+import { FieldValue } from 'firebase-admin/firestore';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shortly } from '../admin/screen.ts';
+import type { BackOffice } from './back-office.ts';
+
+const count = 1_000;
+const batchSize = 250;
+
+/** The list of pages with a thousand more of them. Last of the suites: everything after it would wait for them too. */
+export function thousandSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  const cards = () => page.locator('[data-page]');
+  const search = () => page.getByPlaceholder('Search pages by title or slug...');
+
+  beforeAll(async () => {
+    office = opened();
+    const ids = Array.from({ length: count }, (_, index) => `mass-${String(index).padStart(4, '0')}`);
+    for (let start = 0; start < count; start += batchSize) await write(ids.slice(start, start + batchSize));
+    ({ page } = await office.signIn('editor'));
+  });
+
+  async function write(ids: readonly string[]): Promise<void> {
+    const batch = office.firestore.batch();
+    const by = { rev: 1, created_by: 'somebody', updated_by: 'somebody' };
+    const at = { created_at: FieldValue.serverTimestamp(), updated_at: FieldValue.serverTimestamp() };
+    for (const id of ids) {
+      const body = `Text of ${id}. `.repeat(60);
+      const parent_id = id.endsWith('0') ? null : `${id.slice(0, -1)}0`;
+      const fields = pageForm.parse({
+        ...newPage,
+        title: `Mass page ${id}`,
+        slug: id,
+        body,
+        parent_id,
+        menu_order: 500,
+      });
+      batch.set(office.firestore.doc(`pages/${id}`), { ...fields, ...by, ...at });
+      batch.set(office.firestore.doc(`slugs/page:${id}`), { id });
+    }
+    await batch.commit();
+  }
+
+  /** Milliseconds until `change` shows what `isThere` waits for. */
+  async function timed(change: () => Promise<unknown>, isThere: () => Promise<unknown>): Promise<number> {
+    const start = performance.now();
+    await change();
+    await isThere();
+    return performance.now() - start;
+  }
+
+  describe('a thousand pages', () => {
+    afterAll(() => page.context().close());
+
+    it('are listed fifty at a time, the place kept in the address', async () => {
+      await page.goto(`${office.admin}/admin`);
+      const opening = await timed(
+        () => page.goto(`${office.admin}/admin/pages`),
+        () => cards().first().waitFor(),
+      );
+      expect(opening).toBeLessThan(6_000);
+      expect(await cards().count()).toBe(50);
+      await page.getByText(/^1–50 of 1[,.]?\d{3}$/).waitFor();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText(/^51–100 of/).waitFor();
+      expect(page.url()).toContain('page=2');
+      await page.goBack();
+      await page.getByText(/^1–50 of/).waitFor();
+    });
+
+    it('are searched while one types', async () => {
+      const searching = await timed(
+        () => search().fill('mass-0777'),
+        () => shortly(() => cards().count()).toBe(1),
+      );
+      expect(searching).toBeLessThan(1_500);
+      const clearing = await timed(
+        () => search().fill(''),
+        () => shortly(() => cards().count()).toBe(50),
+      );
+      expect(clearing).toBeLessThan(1_500);
+    });
+
+    it('are offered as parents without delay', async () => {
+      await page.goto(`${office.admin}/admin/pages/mass-0770`);
+      const options = page.getByLabel('Parent Page').locator('option');
+      await shortly(() => options.count()).toBeGreaterThan(count - 10);
+      expect(await options.filter({ hasText: 'Mass page mass-0771' }).count()).toBe(0);
+      const typing = await timed(
+        () => page.getByLabel('Title').first().pressSequentially('abcdefghij'),
+        () => page.getByText('Unsaved changes').waitFor(),
+      );
+      expect(typing).toBeLessThan(3_000);
+    });
+  });
+}

@@ -1,0 +1,156 @@
+import sharp from 'sharp';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { shortly } from '../admin/screen.ts';
+import type { BackOffice } from './back-office.ts';
+import { expectToast, field } from './screen.ts';
+
+export function uploadsSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  let photo: { name: string; mimeType: string; buffer: Buffer };
+
+  const uploading = /\/v0\/b\/[^/]+\/o/;
+  const mega = 1024 * 1024;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page } = await office.signIn('editor'));
+    const pixels = { create: { width: 64, height: 48, channels: 3, background: '#c44a33' } } as const;
+    photo = { name: 'our-team.png', mimeType: 'image/png', buffer: await sharp(pixels).png().toBuffer() };
+  });
+
+  const open = async (path: string, heading: string) => {
+    await page.goto(office.admin + path);
+    await page.getByRole('heading', { name: heading }).waitFor();
+  };
+  const picker = (label: string) => page.getByLabel(`${label}: choose a file`);
+
+  describe('the image of a demo', () => {
+    beforeEach(() => open('/admin/demos/new', 'Create Demo'));
+
+    it('takes JPG, PNG and WEBP of up to 5MB', async () => {
+      expect(await picker('OG Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
+      await picker('OG Image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+      await expectToast(page, 'Invalid file type', 'Please select an image file (JPG, PNG, or WEBP)');
+      const large = { ...photo, name: 'large.png', buffer: Buffer.alloc(5 * mega + 1) };
+      await picker('OG Image').setInputFiles(large);
+      await expectToast(page, 'File too large', 'Please select an image smaller than 5MB');
+      expect(await field(page, 'OG Image').inputValue()).toBe('');
+    });
+
+    it('uploads under a random name, shows it, and removes it', async () => {
+      await picker('OG Image').setInputFiles(photo);
+      await expectToast(page, 'Image uploaded', 'Your image has been uploaded successfully');
+      const address = await field(page, 'OG Image').inputValue();
+      expect(address).toMatch(/\/b\/demo-images\/o\/[0-9a-f-]{36}\.png\?alt=media&token=/);
+      expect((await fetch(address)).headers.get('content-type')).toBe('image/png');
+      const preview = page.getByAltText('Preview of OG Image');
+      await shortly(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+      await page.getByRole('button', { name: 'Remove' }).click();
+      expect(await field(page, 'OG Image').inputValue()).toBe('');
+      expect(await preview.count()).toBe(0);
+    });
+
+    it('shows that it is uploading, and stops when asked', async () => {
+      await page.route(uploading, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        await route.continue().catch(() => undefined);
+      });
+      await picker('OG Image').setInputFiles(photo);
+      await page.getByText('Uploading... our-team.png').waitFor();
+      expect(await picker('OG Image').isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Uploading...' }).isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'Cancel upload' }).click();
+      await shortly(() => page.getByText('Uploading... our-team.png').count()).toBe(0);
+      expect(await field(page, 'OG Image').inputValue()).toBe('');
+      await page.unroute(uploading);
+    });
+
+    it('says when it failed, and tries again on demand', async () => {
+      await page.route(uploading, (route) =>
+        route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: { code: 403 } } }),
+      );
+      await picker('OG Image').setInputFiles(photo);
+      await expectToast(page, 'Upload failed', 'Failed to upload image. Please try again.');
+      await page.getByText('our-team.png was not uploaded').waitFor();
+      await page.unroute(uploading);
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expectToast(page, 'Image uploaded');
+      expect(await field(page, 'OG Image').inputValue()).toContain('/demo-images/');
+    });
+  });
+
+  describe('the image of a section', () => {
+    beforeEach(() => open('/admin/homepage/new', 'Create New Section'));
+
+    it('lands in the bucket of the homepage', async () => {
+      expect(await picker('Hero Image').getAttribute('accept')).toBe('image/*');
+      await picker('Hero Image').setInputFiles(photo);
+      await expectToast(page, 'Image uploaded', 'Your image has been uploaded successfully.');
+      expect(await field(page, 'Hero Image').inputValue()).toContain('/b/homepage-images/o/');
+    });
+
+    it('says why it failed', async () => {
+      await picker('Hero Image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+      await expectToast(page, 'Upload failed', 'Please select an image file (JPG, PNG, or WEBP)');
+      await page.route(uploading, (route) =>
+        route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: {} } }),
+      );
+      await picker('Hero Image').setInputFiles(photo);
+      await expectToast(page, 'Upload failed', 'You do not have permission to upload here.');
+      await page.unroute(uploading);
+    });
+  });
+
+  describe('images in a text', () => {
+    beforeEach(async () => {
+      await open('/admin/pages/new', 'Create New Page');
+      await page.getByRole('textbox', { name: 'Body' }).click();
+      await page.keyboard.type('Before after');
+      for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
+    });
+
+    const preview = () => page.locator('[data-preview] img');
+    const source = () => page.getByRole('textbox', { name: 'Body' }).innerText();
+
+    async function handOver(event: 'paste' | 'drop'): Promise<void> {
+      const bytes = [...photo.buffer];
+      await page.getByRole('textbox', { name: 'Body' }).evaluate(
+        (target, { type, content }) => {
+          const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array(content)], 'our-team.png', { type: 'image/png' }));
+          const box = target.getBoundingClientRect();
+          const place = { clientX: box.left + 20, clientY: box.top + 20, bubbles: true, cancelable: true };
+          const handed =
+            type === 'paste'
+              ? new ClipboardEvent('paste', { clipboardData: data, ...place })
+              : new DragEvent('drop', { dataTransfer: data, ...place });
+          target.dispatchEvent(handed);
+        },
+        { type: event, content: bytes },
+      );
+    }
+
+    it.each(['paste', 'drop'] as const)('come by %s', async (event) => {
+      await handOver(event);
+      await expectToast(page, 'Image uploaded');
+      await shortly(() => preview().getAttribute('alt')).toBe('our team');
+      expect(await source()).toContain('![our team](http');
+    });
+
+    it('come by picker, at the place of the caret even when the text moved meanwhile', async () => {
+      await page.route(uploading, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        await route.continue();
+      });
+      await page.getByLabel('Images for Body').setInputFiles(photo);
+      await page.getByRole('textbox', { name: 'Body' }).click();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type('Typed meanwhile. ');
+      await expectToast(page, 'Image uploaded');
+      await shortly(source).toMatch(/Typed meanwhile\. Before\s+!\[our team\]\(http[^)]+\)\s+after/);
+      await page.unroute(uploading);
+    });
+  });
+}
