@@ -1,7 +1,17 @@
-import { admin, standingOf } from './actors.ts';
+import { admin, author as authorActor, editor, standingOf } from './actors.ts';
 import { now, storedTime, type Attempt, type Fields, type World, type Write } from './attempt.ts';
 import { attempt, changed, dropped, isAbout, lacking, stranger, uid } from './batch.ts';
-import { deleteDemo, deletePage, deleteSection, embed, storedDemo, storedPage, storedSection } from './documents.ts';
+import {
+  createDemo,
+  createPage,
+  deleteDemo,
+  deletePage,
+  deleteSection,
+  embed,
+  storedDemo,
+  storedPage,
+  storedSection,
+} from './documents.ts';
 
 const page = storedPage({ owner: uid });
 const trashPath = 'trash/pages_p1';
@@ -10,6 +20,32 @@ const inTrash = (change: Fields): Write[] => changed(deleting, 'trash', change);
 const demo = storedDemo({ owner: uid });
 const deletingDemo = deleteDemo(uid, demo);
 const bare: World = { 'demo_pages/d1': demo['demo_pages/d1'] ?? {}, 'slugs/demo:ada': { id: 'd1' } };
+
+const { uid: author } = authorActor;
+/** Somebody makes a document under an id that is in the trash, where deleting it again would overwrite what lies there. */
+const reuses = (
+  [
+    ['an author, of their own draft', authorActor, { created_by: author, is_published: false }, true],
+    ["an author, of somebody else's draft", authorActor, { created_by: stranger, is_published: false }, false],
+    ['an author, of their own published one', authorActor, { created_by: author, is_published: true }, false],
+    ["an editor, of somebody else's", editor, { created_by: stranger, is_published: true }, true],
+  ] as const
+).flatMap(([who, actor, data, expected]): Attempt[] => [
+  {
+    name: `page under an id in the trash: ${who}`,
+    actor,
+    world: { ...standingOf(actor, false), [trashPath]: { collection: 'pages', id: 'p1', data } },
+    try: { batch: createPage(actor.uid) },
+    expected,
+  },
+  {
+    name: `demo under an id in the trash: ${who}`,
+    actor,
+    world: { ...standingOf(actor, false), 'trash/demo_pages_d1': { collection: 'demo_pages', id: 'd1', data } },
+    try: { batch: createDemo(actor.uid) },
+    expected,
+  },
+]);
 
 /** Deletions without trash, with other trash, or that leave companions; trash of nothing. */
 export const trashAttacks: readonly Attempt[] = [
@@ -71,4 +107,5 @@ export const trashAttacks: readonly Attempt[] = [
     try: { batch: lacking(deleteSection(admin.uid, storedSection({ owner: uid })), 'trash') },
     expected: false,
   },
+  ...reuses,
 ];
