@@ -129,7 +129,14 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
                 help="A web address, iframe markup, or script markup."
                 registration={register('iframe_url')}
                 error={errors.iframe_url?.message}
-                input={{ rows: 5, fontFamily: 'mono', textStyle: 'sm', spellCheck: false, autoCapitalize: 'none' }}
+                input={{
+                  rows: 5,
+                  maxH: '24rem',
+                  fontFamily: 'mono',
+                  textStyle: 'sm',
+                  spellCheck: false,
+                  autoCapitalize: 'none',
+                }}
               />
             </Flex>
           </Panel>

@@ -104,7 +104,7 @@ export function SectionCard(props: SectionCardProps) {
           </Text>
           <ProblemNote problems={problems} />
         </Box>
-        <Flex gap="1" wrap="wrap">
+        <Flex gap="1" wrap="wrap" ms={{ base: '-3', lg: '0' }}>
           {abilities.canPublish && (
             <>
               <Button size="sm" variant="ghost" colorPalette="gray" onClick={onTogglePublished}>

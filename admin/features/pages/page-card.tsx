@@ -93,7 +93,7 @@ export function PageCard(props: PageCardProps) {
             )}
             <ProblemNote problems={problems} />
           </Box>
-          <Flex gap="1" wrap="wrap" align="flex-start" flexShrink="0">
+          <Flex gap="1" wrap="wrap" align="flex-start" flexShrink="0" ms={{ base: '-3', lg: '0' }}>
             <ButtonLink size="sm" variant="ghost" colorPalette="gray" to={adminPaths.page(page.id)}>
               <Pencil />
               {abilities.canEdit ? 'Edit' : 'Open'}

@@ -28,7 +28,7 @@ export function BulkBar({ count, noun, actions, progress, onAction, onClear }: B
       role="region"
       aria-label="Selection"
       position="sticky"
-      top="2"
+      top={{ base: '14', lg: '2' }}
       zIndex="docked"
       gap="2"
       px="4"
