@@ -8,6 +8,6 @@ export function openFrame(viewer: HTMLElement): void {
   const { code, shell } = frame.dataset;
   if (code === undefined || shell === undefined) return;
   serveCode(frame, shell, decodeURIComponent(code));
-  // Only now: the shell's first word must find a listener.
-  frame.src = `${shell}/`;
+  // Only now: the shell's first word must find a listener. And after the next frame: the page is painted before its demo.
+  requestAnimationFrame(() => setTimeout(() => (frame.src = `${shell}/`)));
 }
