@@ -32,7 +32,6 @@ describe('isUnauthenticated', () => {
     [coded('unauthenticated'), true],
     [coded('functions/unauthenticated'), true],
     [coded('auth/user-token-expired'), true],
-    [coded('unknown', 'Firebase: Error (auth/user-disabled).'), true],
     [coded('permission-denied'), false],
     [new Error('unauthenticated'), false],
   ])('%s', (error, expected) => {
@@ -44,7 +43,6 @@ describe('isUnreachable', () => {
   it.each([
     [coded('unavailable'), true],
     [coded('auth/network-request-failed'), true],
-    [coded('unknown', 'Request failed with error: Failed to fetch'), true],
     [coded('not-found'), false],
   ])('%s', (error, expected) => {
     expect(isUnreachable(error)).toBe(expected);

@@ -5,15 +5,10 @@ export function failureCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-// A token that cannot be renewed reaches Firestore's callers only as text inside `unknown`.
-const lostToken = /auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|no-current-user)/;
-
 /** Whether the sign-in behind a request no longer holds (HTTP 401). */
 export function isUnauthenticated(error: unknown): boolean {
   const code = failureCode(error) ?? '';
-  if (/^((functions|storage)\/)?unauthenticated$/.test(code)) return true;
-  if (code === 'auth/user-token-expired') return true;
-  return code === 'unknown' && error instanceof Error && lostToken.test(error.message);
+  return code === 'auth/user-token-expired' || /^((functions|storage)\/)?unauthenticated$/.test(code);
 }
 
 /** Whether the server refused a request because this person may not do it. */
@@ -25,14 +20,9 @@ export function isDenied(error: unknown): boolean {
 
 /** Whether the request may never have reached the server, so that trying again may help. */
 export function isUnreachable(error: unknown): boolean {
-  return [
-    'unavailable',
-    'deadline-exceeded',
-    // What a failed fetch becomes in Firestore's lite client.
-    'unknown',
-    'auth/network-request-failed',
-    'storage/retry-limit-exceeded',
-  ].includes(failureCode(error) ?? '');
+  return ['unavailable', 'deadline-exceeded', 'auth/network-request-failed', 'storage/retry-limit-exceeded'].includes(
+    failureCode(error) ?? '',
+  );
 }
 
 const unreachable = 'The server could not be reached. Check your connection and try again.';
@@ -42,7 +32,6 @@ const signInEnded = 'Your sign-in has ended. Sign in again to continue.';
 const plainWords: Record<string, string> = {
   'permission-denied': 'You do not have permission to do this.',
   unavailable: unreachable,
-  unknown: unreachable,
   'deadline-exceeded': 'The server took too long to answer. Try again.',
   'not-found': 'This no longer exists. Someone may have deleted it.',
   'resource-exhausted': 'Too many requests. Wait a moment and try again.',

@@ -1,14 +1,9 @@
-import { connectFirestoreEmulator, getFirestore, type Firestore } from 'firebase/firestore/lite';
 import { useMemo } from 'react';
-import { hostAndPort } from './config.ts';
 import { useFirebase, type Firebase } from './firebase.tsx';
+import { createFirestore, type Firestore } from './firestore/client.ts';
 
-/** The database of this project; the same one however often it is asked for. */
-export function openFirestore({ app, config }: Firebase): Firestore {
-  const firestore = getFirestore(app);
-  if (config.emulators) connectFirestoreEmulator(firestore, ...hostAndPort(config.emulators.firestore));
-  return firestore;
-}
+/** The database of this project, read and written as the signed-in user. */
+export const openFirestore = ({ auth, config }: Firebase): Firestore => createFirestore(auth, config);
 
 export function useFirestore(): Firestore {
   const firebase = useFirebase();

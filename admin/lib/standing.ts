@@ -3,9 +3,9 @@ import { effectiveRoles } from '@frontage/model/permissions';
 import { settingSchemas } from '@frontage/model/settings';
 import { userRolesDocument, type Role } from '@frontage/model/user';
 import { getIdTokenResult, type User } from 'firebase/auth';
-import { doc, getDoc, type Firestore } from 'firebase/firestore/lite';
 import type { Firebase } from './firebase.tsx';
 import { openFirestore } from './firestore.tsx';
+import type { Firestore } from './firestore/client.ts';
 
 /** What somebody may do in this sign-in. */
 export interface Standing {
@@ -22,9 +22,9 @@ const nobody: Standing = { roles: [], usedSecondFactor: false, needsSecondFactor
 export async function loadStanding(firebase: Firebase, user: User): Promise<Standing> {
   try {
     const firestore = openFirestore(firebase);
-    const snapshot = await getDoc(doc(firestore, collections.userRoles, user.uid));
-    if (!snapshot.exists()) return nobody;
-    const stored = userRolesDocument.parse(snapshot.data());
+    const data = await firestore.read(`${collections.userRoles}/${user.uid}`);
+    if (data === null) return nobody;
+    const stored = userRolesDocument.parse(data);
     const isAdmin = stored.is_active && stored.roles.includes('admin');
     const [token, required] = await Promise.all([
       getIdTokenResult(user),
@@ -43,7 +43,6 @@ export async function loadStanding(firebase: Firebase, user: User): Promise<Stan
 }
 
 async function isSecondFactorRequired(firestore: Firestore): Promise<boolean> {
-  const snapshot = await getDoc(doc(firestore, collections.settings, 'security'));
-  const value: unknown = snapshot.get('value');
-  return settingSchemas.security.safeParse(value).data?.require_second_factor ?? false;
+  const data = await firestore.read(`${collections.settings}/security`);
+  return settingSchemas.security.safeParse(data?.['value']).data?.require_second_factor ?? false;
 }

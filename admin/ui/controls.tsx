@@ -18,7 +18,7 @@ const Context = createContext<FieldState | null>(null);
 export const FieldStateProvider = Context;
 
 /** Joins a control of any kind to the `Field` around it: spread the answer into it. */
-export function useFieldState(): Partial<FieldState> {
+function useFieldState(): Partial<FieldState> {
   return use(Context) ?? {};
 }
 

@@ -18,8 +18,7 @@ export interface FieldProps {
 }
 
 /**
- * A control with its label, help, counter and error, joined for assistive technology. Controls from `controls.tsx` join
- * by themselves, others with `useFieldState`.
+ * A control of `controls.tsx` with its label, help, counter and error, joined for assistive technology.
  */
 export function Field({
   label,

@@ -11,7 +11,7 @@ interface LoadingProps {
 }
 
 /** Wraps skeletons: says what is loading, and hides their shapes from assistive technology. */
-export function Loading({ label = texts.loading, children }: LoadingProps) {
+function Loading({ label = texts.loading, children }: LoadingProps) {
   return (
     <Box role="status" aria-busy="true">
       <Text textStyle="sm" color="fg.muted" mb="3">

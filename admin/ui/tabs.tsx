@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
-export interface Tab {
+interface Tab {
   key: string;
   label: string;
   /** Shown beside the label and read with it, as 'unsaved'. */

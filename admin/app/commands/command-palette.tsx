@@ -6,7 +6,7 @@ import { useStaff } from '../../lib/session.tsx';
 import { useColorMode } from '../../ui/color-mode.ts';
 import { TextInput } from '../../ui/controls.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
-import { useCommands } from './command-provider.tsx';
+import { useCommands } from './commands-context.ts';
 import { listCommands, type Command } from './list-commands.ts';
 import { matchCommands } from './match-commands.ts';
 

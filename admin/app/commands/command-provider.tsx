@@ -1,25 +1,13 @@
-import { createContext, lazy, Suspense, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useStaff } from '../../lib/session.tsx';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
+import { CommandsContext, type Commands } from './commands-context.ts';
 import { pressOf, readKey } from './read-key.ts';
 import { singleKeysOn } from './single-keys.ts';
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'));
 const ShortcutsSheet = lazy(() => import('./shortcuts-sheet.tsx'));
-
-interface Commands {
-  openPalette(): void;
-  openSheet(): void;
-}
-
-const Context = createContext<Commands | null>(null);
-
-export function useCommands(): Commands {
-  const commands = use(Context);
-  if (!commands) throw new Error('useCommands outside CommandProvider');
-  return commands;
-}
 
 type Open = 'palette' | 'sheet' | null;
 
@@ -64,12 +52,12 @@ export function CommandProvider({ children }: { children: ReactNode }) {
   );
   const close = () => setOpen(null);
   return (
-    <Context value={commands}>
+    <CommandsContext value={commands}>
       {children}
       <Suspense fallback={null}>
         {open === 'palette' && <CommandPalette onClose={close} />}
         {open === 'sheet' && <ShortcutsSheet onClose={close} />}
       </Suspense>
-    </Context>
+    </CommandsContext>
   );
 }

@@ -5,7 +5,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FirstScreen } from '../../ui/page-header.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
-import { useCommands } from '../commands/command-provider.tsx';
+import { useCommands } from '../commands/commands-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { SideMenu } from './side-menu.tsx';
 

@@ -4,7 +4,6 @@ import { notices } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
 import { profileDocument } from '@frontage/model/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { doc, updateDoc } from 'firebase/firestore/lite';
 import { useState, type SyntheticEvent } from 'react';
 import { useDocumentStore, valueOf } from '../../lib/documents/documents.queries.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
@@ -52,7 +51,8 @@ function NameForm({ names }: { names: Names }) {
     setPending(true);
     try {
       const change = { first_name: typed.first_name.trim() || null, last_name: typed.last_name.trim() || null };
-      await write(() => updateDoc(doc(firestore, collections.profiles, user.uid), change));
+      const path = `${collections.profiles}/${user.uid}`;
+      await write(() => firestore.commit([{ type: 'update', path, data: change }]));
       queryClient.setQueryData(['profile', user.uid], typed);
       notify.success({ title: 'Name saved' });
     } catch (error) {

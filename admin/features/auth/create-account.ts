@@ -2,10 +2,10 @@ import { texts } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
 import type { signUpForm } from '@frontage/model/user';
 import { createUserWithEmailAndPassword, updateProfile, type User } from 'firebase/auth';
-import { doc, getDoc, serverTimestamp, setDoc } from 'firebase/firestore/lite';
 import type { output } from 'zod';
 import { call } from '../../lib/callables.ts';
 import type { Firebase } from '../../lib/firebase.tsx';
+import { serverTime } from '../../lib/documents/write.ts';
 import { openFirestore } from '../../lib/firestore.tsx';
 
 export type NewAccount = output<typeof signUpForm>;
@@ -33,9 +33,11 @@ async function openAccount({ auth }: Firebase, { email, password, first_name, la
 }
 
 async function writeProfile(firebase: Firebase, user: User, { first_name, last_name }: NewAccount): Promise<void> {
-  const profile = doc(openFirestore(firebase), collections.profiles, user.uid);
-  if ((await getDoc(profile)).exists()) return;
-  await setDoc(profile, { email: user.email, first_name, last_name, created_at: serverTimestamp(), is_active: true });
+  const firestore = openFirestore(firebase);
+  const path = `${collections.profiles}/${user.uid}`;
+  if ((await firestore.read(path)) !== null) return;
+  const data = { email: user.email, first_name, last_name, created_at: serverTime, is_active: true };
+  await firestore.commit([{ type: 'set', path, data }]);
 }
 
 /** Gives the signed-in user the role of the invite. Rejects with the server's words when the invite does not hold. */

@@ -75,6 +75,8 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
   const names = ['heading', 'slug', 'iframe_url', 'is_password_protected'] as const;
   const [heading, slug, code, isProtected] = useWatch({ control, name: names });
 
+  const isCodeHidden = demo !== null && embed === null && !mayEdit;
+
   const followSlug = (next: string) => {
     const suggested = { before: slugFromHeading(heading), after: slugFromHeading(next) };
     const followed = followTitle({ isNew: base === null, slug: getValues('slug') }, suggested);
@@ -126,7 +128,11 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
               <TextAreaField
                 label="Embed Code"
                 required
-                help="A web address, iframe markup, or script markup."
+                help={
+                  isCodeHidden
+                    ? 'Only the owner, editors and administrators see the code of a protected demo.'
+                    : 'A web address, iframe markup, or script markup.'
+                }
                 registration={register('iframe_url')}
                 error={errors.iframe_url?.message}
                 input={{

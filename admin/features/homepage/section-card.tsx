@@ -1,10 +1,9 @@
 import { Box, Button, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
-import { useSortable } from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
 import { excerpt } from '@frontage/model/excerpt';
 import { adminPaths } from '@frontage/model/paths';
 import { sectionKeys, sectionStatus, type Section } from '@frontage/model/section';
-import { ArrowDown, ArrowUp, Eye, EyeOff, GripVertical, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
+import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { Abilities } from '../../lib/documents/abilities.ts';
 import type { FieldProblem } from '../../lib/documents/parse-document.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,11 +12,21 @@ import { ProblemNote } from '../../ui/editing/list/problem-note.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { statusTones } from './status-tones.ts';
 
+/** What makes a card movable by its handle. */
+export interface Sorting {
+  frame: Ref<HTMLLIElement>;
+  style: CSSProperties;
+  handle: ReactNode;
+  isDragging: boolean;
+}
+
 interface SectionCardProps {
   section: Section;
   problems: readonly FieldProblem[];
   place: { index: number; count: number };
   abilities: Abilities;
+  /** Absent until dragging is at hand. */
+  sorting: Sorting | undefined;
   onMove: (step: 1 | -1) => void;
   onTogglePublished: () => void;
   onToggleVisible: () => void;
@@ -26,18 +35,15 @@ interface SectionCardProps {
 
 /** One section of the homepage: what it is, its state, and what may be done with it. */
 export function SectionCard(props: SectionCardProps) {
-  const { section, problems, place, abilities, onMove, onTogglePublished, onToggleVisible, onDelete } = props;
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
-    id: section.id,
-    disabled: !abilities.canEdit,
-  });
+  const { section, problems, place, abilities, sorting, onMove, onTogglePublished, onToggleVisible, onDelete } = props;
+  const isDragging = sorting?.isDragging ?? false;
   const status = sectionStatus(section);
   const { title } = section;
 
   return (
     <chakra.li
-      ref={setNodeRef}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
+      ref={sorting?.frame}
+      style={sorting?.style}
       data-section={section.id}
       position="relative"
       zIndex={isDragging ? '1' : 'auto'}
@@ -53,19 +59,7 @@ export function SectionCard(props: SectionCardProps) {
     >
       {abilities.canEdit && (
         <Flex direction={{ base: 'column', md: 'row' }} align="center" gap="0.5" ms="-2">
-          <IconButton
-            {...attributes}
-            {...listeners}
-            ref={setActivatorNodeRef}
-            aria-label={`Reorder ${title}`}
-            variant="ghost"
-            colorPalette="gray"
-            size="sm"
-            cursor="grab"
-            touchAction="none"
-          >
-            <GripVertical />
-          </IconButton>
+          {sorting?.handle}
           <Flex direction="column">
             <IconButton
               aria-label={`Move ${title} up`}

@@ -21,7 +21,7 @@ export interface SettingChange {
 export type SaveOutcome =
   { type: 'saved'; rev: number } | { type: 'conflict'; theirs: StoredSetting } | { type: 'refused'; refusal: Refusal };
 
-export const settingPath = (key: SettingKey): string => `${collections.settings}/${key}`;
+const settingPath = (key: SettingKey): string => `${collections.settings}/${key}`;
 
 /** A stored settings document, its value unchecked; null when it is none. */
 export function readStored(data: Data | null): StoredSetting | null {

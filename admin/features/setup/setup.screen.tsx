@@ -2,7 +2,6 @@ import { Box, Spinner, Text } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { durations } from '@frontage/model/limits';
 import { adminPaths, collections, sitePaths } from '@frontage/model/paths';
-import { doc, getDoc } from 'firebase/firestore/lite';
 import { CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
@@ -52,8 +51,8 @@ function useAdminCheck() {
 
   const run = useCallback(
     () =>
-      getDoc(doc(firestore, collections.system, 'bootstrap')).then(
-        (bootstrap) => setCheck({ state: 'done', adminExists: bootstrap.exists() }),
+      firestore.read(`${collections.system}/bootstrap`).then(
+        (bootstrap) => setCheck({ state: 'done', adminExists: bootstrap !== null }),
         (error: unknown) => setCheck({ state: 'failed', error }),
       ),
     [firestore],

@@ -1,8 +1,8 @@
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
-import { collection, getDocs, limit, orderBy, query, where, type Firestore } from 'firebase/firestore/lite';
 import { useFirestore } from '../../lib/firestore.tsx';
+import type { Firestore } from '../../lib/firestore/client.ts';
 
 export interface Activity {
   id: string;
@@ -33,17 +33,15 @@ interface Created {
 }
 
 async function createdBy(firestore: Firestore, { userId, collectionName, nameField }: Created): Promise<Activity[]> {
-  const newest = query(
-    collection(firestore, collectionName),
-    where('created_by', '==', userId),
-    orderBy('created_at', 'desc'),
-    limit(limits.activityItems),
-  );
-  const { docs } = await getDocs(newest);
-  return docs.map((entry) => ({
-    id: entry.id,
-    name: String(entry.get(nameField)),
-    slug: String(entry.get('slug')),
-    isPublished: entry.get('is_published') === true,
+  const newest = await firestore.list(collectionName, {
+    where: { field: 'created_by', equals: userId },
+    newestBy: 'created_at',
+    limit: limits.activityItems,
+  });
+  return newest.map(({ id, data }) => ({
+    id,
+    name: String(data[nameField]),
+    slug: String(data['slug']),
+    isPublished: data['is_published'] === true,
   }));
 }

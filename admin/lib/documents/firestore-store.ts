@@ -1,18 +1,8 @@
-import {
-  collection,
-  doc,
-  getDoc,
-  getDocs,
-  serverTimestamp,
-  writeBatch,
-  type Firestore,
-  type WriteBatch,
-} from 'firebase/firestore/lite';
+import type { Firestore } from '../firestore/client.ts';
 import { toRefusal } from './refusal.ts';
 import type { Answer, DocumentStore } from './store.ts';
-import { serverTime, type Write, type WriteData } from './write.ts';
 
-// The SDK sets no limit of its own: a connection that hangs would show "Saving…" for ever.
+// Requests have no limit of their own: a connection that hangs would show "Saving…" for ever.
 const answerWithin = 20_000;
 
 async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
@@ -28,42 +18,20 @@ async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
   return first;
 }
 
-/** A refused token is dropped by the SDK, so a second try carries a fresh one; only then is the session over. */
+/** A refused token is dropped by the client, so a second try carries a fresh one; only then is the session over. */
 async function askTwice<T>(call: () => Promise<T>): Promise<Answer<T>> {
   const first = await ask(call);
   return !first.ok && first.reason === 'unauthenticated' ? ask(call) : first;
 }
 
-const withServerTime = (data: WriteData): WriteData =>
-  Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key, value === serverTime ? serverTimestamp() : value]),
-  );
-
-function addToBatch(firestore: Firestore, batch: WriteBatch, write: Write): void {
-  const reference = doc(firestore, write.path);
-  if (write.type === 'delete') batch.delete(reference);
-  else if (write.type === 'set') batch.set(reference, withServerTime(write.data));
-  else batch.update(reference, withServerTime(write.data));
-}
-
 /** The documents in Firestore, reached with the signed-in user's token. */
 export function firestoreStore(firestore: Firestore): DocumentStore {
   return {
-    read: (path) =>
-      askTwice(async () => {
-        const snapshot = await getDoc(doc(firestore, path));
-        return snapshot.data() ?? null;
-      }),
-    list: (path) =>
-      askTwice(async () => {
-        const snapshot = await getDocs(collection(firestore, path));
-        return snapshot.docs.map((entry) => ({ id: entry.id, data: entry.data() }));
-      }),
+    read: (path) => askTwice(() => firestore.read(path)),
+    list: (path) => askTwice(() => firestore.list(path)),
     commit: (writes) =>
       askTwice(async () => {
-        const batch = writeBatch(firestore);
-        for (const write of writes) addToBatch(firestore, batch, write);
-        await batch.commit();
+        await firestore.commit(writes);
         return null;
       }),
   };

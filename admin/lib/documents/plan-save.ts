@@ -47,7 +47,7 @@ export const slugPath = (kind: Kind, slug: string): string | null => {
 };
 
 export const embedPath = (id: string): string => `${collections.demoEmbeds}/${id}`;
-export const secretPath = (id: string): string => `${collections.demoSecrets}/${id}`;
+const secretPath = (id: string): string => `${collections.demoSecrets}/${id}`;
 
 /** One batch for one save: the document, the slug it takes and the one it leaves, a demo's embed and secret. */
 export function planSave(intent: SaveIntent): SavePlan {

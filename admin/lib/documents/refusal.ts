@@ -1,7 +1,7 @@
 import type { Refusal, RefusalReason } from './store.ts';
 
-// Codes of `firebase/firestore/lite`. Its `unknown` is what a failed fetch becomes, and also an answer of 500:
-// neither says whether a write happened.
+// Firestore's codes. `unavailable` is also what a failed fetch becomes, `internal` an answer of 500: neither says
+// whether a write happened.
 const reasons: Readonly<Record<string, RefusalReason>> = {
   'permission-denied': 'denied',
   unauthenticated: 'unauthenticated',
@@ -15,11 +15,11 @@ const reasons: Readonly<Record<string, RefusalReason>> = {
   'deadline-exceeded': 'unreachable',
 };
 
-// A token that cannot be renewed reaches Firestore's callers as plain text inside `unknown`.
+// A token that cannot be renewed is an error of Firebase Auth, told by its text.
 const sessionIsOver =
   /auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|invalid-credential|no-current-user)/;
 
-/** What a thrown error of the Firestore SDK means to a caller. */
+/** What a thrown error of a Firestore call means to a caller. */
 export function toRefusal(error: unknown): Refusal {
   const message = error instanceof Error ? error.message : String(error);
   if (sessionIsOver.test(message)) return { ok: false, reason: 'unauthenticated', message };

@@ -14,7 +14,7 @@ export interface Person {
   email: string;
 }
 
-export interface PersonOptions {
+interface PersonOptions {
   roles?: readonly Role[];
   isActive?: boolean;
   emailVerified?: boolean;

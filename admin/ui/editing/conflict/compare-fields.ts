@@ -19,7 +19,7 @@ export interface FieldDifference {
 // Forms hold '' where documents hold null; the difference means nothing to an editor.
 const settled = (value: unknown): unknown => (value === '' || value === undefined ? null : value);
 
-export const isSameValue = (a: unknown, b: unknown): boolean => isSame(settled(a), settled(b));
+const isSameValue = (a: unknown, b: unknown): boolean => isSame(settled(a), settled(b));
 
 /** Whether every field of the form holds the same, empty text and nothing being one. */
 export const areSameValues = (a: Values, b: Values): boolean =>

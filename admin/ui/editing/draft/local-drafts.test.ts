@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { dropDraft, draftName, findDrafts, keepDraft, type DraftStorage, type LocalDraft } from './local-drafts.ts';
+import {
+  dropDraft,
+  draftName,
+  findDrafts,
+  forgetOldDrafts,
+  keepDraft,
+  type DraftStorage,
+  type LocalDraft,
+} from './local-drafts.ts';
 
 function mapStorage(limit = Infinity): DraftStorage {
   const entries = new Map<string, string>();
@@ -51,6 +59,17 @@ describe('local drafts', () => {
     storage.setItem(draftName({ ...about, session: 'broken' }), '{');
     storage.setItem(draftName({ ...about, session: 'other' }), '{"a":1}');
     expect(findDrafts(storage, about)).toEqual([]);
+  });
+
+  it('forgets what nobody came back for, and what cannot be read', () => {
+    const storage = mapStorage();
+    keepDraft(storage, { ...about, session: 'old' }, draft('2026-01-01T00:00:00Z', 'old'));
+    keepDraft(storage, { ...about, session: 'new' }, draft('2026-01-20T00:00:00Z', 'new'));
+    storage.setItem(draftName({ ...about, session: 'broken' }), '{');
+    storage.setItem('frontage.color-mode', 'dark');
+    forgetOldDrafts(storage, Date.parse('2026-02-01T00:00:00Z'));
+    expect(findDrafts(storage, about).map((found) => found.draft.values['title'])).toEqual(['new']);
+    expect(storage.length).toBe(2);
   });
 
   it('says when there is no room', () => {

@@ -64,12 +64,26 @@ function readDraft(storage: DraftStorage, name: string): LocalDraft | null {
   }
 }
 
+const keptFor = 30 * 24 * 60 * 60_000;
+
+const namesIn = (storage: DraftStorage): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((name) =>
+    name.startsWith(prefix),
+  );
+
+/** Forgets drafts that nobody came back for within 30 days, whoever's and of whatever; `now` in milliseconds. */
+export function forgetOldDrafts(storage: DraftStorage, now: number): void {
+  for (const name of namesIn(storage)) {
+    const at = Date.parse(readDraft(storage, name)?.at ?? '');
+    if (!(now - at < keptFor)) storage.removeItem(name);
+  }
+}
+
 /** A user's drafts of one document, newest first. */
 export function findDrafts(storage: DraftStorage, wanted: Omit<DraftAddress, 'session'>): FoundDraft[] {
-  const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  return names
+  return namesIn(storage)
     .flatMap((name) => {
-      const address = name.startsWith(prefix) ? addressOf(name) : null;
+      const address = addressOf(name);
       const isWanted =
         address?.uid === wanted.uid && address.kind === wanted.kind && address.document === wanted.document;
       const draft = isWanted ? readDraft(storage, name) : null;

@@ -1,5 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { dropDraft, draftName, findDrafts, keepDraft, type FoundDraft, type LocalDraft } from './local-drafts.ts';
+import {
+  dropDraft,
+  draftName,
+  findDrafts,
+  forgetOldDrafts,
+  keepDraft,
+  type FoundDraft,
+  type LocalDraft,
+} from './local-drafts.ts';
 
 interface DraftSetup {
   uid: string;
@@ -49,6 +57,7 @@ export function useDraft({ uid, kind, document, isPointless }: DraftSetup): Draf
   }, [address]);
 
   const findOrphan = useCallback(async () => {
+    forgetOldDrafts(localStorage, Date.now());
     const locked = await lockedNames();
     const orphans = findDrafts(localStorage, address).filter((found) => !locked.has(draftName(found.address)));
     const [newest] = orphans.filter((found) => {

@@ -1,0 +1,133 @@
+import { IconButton } from '@chakra-ui/react';
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+  type UniqueIdentifier,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { GripVertical } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { Stored } from '../../lib/documents/parse-document.ts';
+import type { Sorting } from './section-card.tsx';
+import { SectionsFrame } from './sections-frame.tsx';
+
+const instructions =
+  'Press Space or Enter to pick up the section, the arrow keys to move it, Space or Enter to put it down, Escape to leave it where it was.';
+
+interface SortableSectionsProps {
+  entries: readonly Stored<'section'>[];
+  onMove: (from: number, to: number) => void;
+  draw: (index: number, sorting: Sorting) => ReactNode;
+}
+
+/** The list whose sections move by dragging their handle or with the keyboard on it. Loaded after the list itself shows. */
+export default function SortableSections({ entries, onMove, draw }: SortableSectionsProps) {
+  const ids = entries.map(({ document }) => document.id);
+  const [isNews] = useState(detectChanges);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    if (over && active.id !== over.id) onMove(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
+  };
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{
+        announcements: announcementsFor(entries, isNews),
+        screenReaderInstructions: { draggable: instructions },
+      }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <SectionsFrame>
+          {entries.map(({ document }, index) => (
+            <SortableSection key={document.id} id={document.id} title={document.title}>
+              {(sorting) => draw(index, sorting)}
+            </SortableSection>
+          ))}
+        </SectionsFrame>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+interface SortableSectionProps {
+  id: string;
+  title: string;
+  children: (sorting: Sorting) => ReactNode;
+}
+
+function SortableSection({ id, title, children }: SortableSectionProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+  });
+  const handle = (
+    <IconButton
+      {...attributes}
+      {...listeners}
+      ref={setActivatorNodeRef}
+      aria-label={`Reorder ${title}`}
+      variant="ghost"
+      colorPalette="gray"
+      size="sm"
+      cursor="grab"
+      touchAction="none"
+    >
+      <GripVertical />
+    </IconButton>
+  );
+  return children({
+    handle,
+    isDragging,
+    frame: setNodeRef,
+    style: { transform: CSS.Translate.toString(transform), transition },
+  });
+}
+
+/** Tells whether a value differs from the one it was asked about before. */
+function detectChanges() {
+  let last: UniqueIdentifier | null = null;
+  return (value: UniqueIdentifier): boolean => {
+    const isOther = value !== last;
+    last = value;
+    return isOther;
+  };
+}
+
+/** What is read out while a section moves. `isNews` keeps the first report, that it lies over itself, from drowning the pick-up. */
+function announcementsFor(
+  entries: readonly Stored<'section'>[],
+  isNews: (over: UniqueIdentifier) => boolean,
+): Announcements {
+  const ids = entries.map(({ document }) => document.id);
+  const name = (id: UniqueIdentifier) => entries.find(({ document }) => document.id === id)?.document.title ?? '';
+  const place = (id: UniqueIdentifier) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  return {
+    onDragStart: ({ active }) => {
+      isNews(active.id);
+      return `Picked up ${name(active.id)}, ${place(active.id)}.`;
+    },
+    onDragOver: ({ active, over }) =>
+      over && isNews(over.id) ? `${name(active.id)} is over ${place(over.id)}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? `${name(active.id)} was put down at ${place(over.id)}.` : `${name(active.id)} was put back.`,
+    onDragCancel: ({ active }) => `${name(active.id)} was put back.`,
+  };
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { serverTime } from '../documents/write.ts';
+import { commitBody, queryBody } from './requests.ts';
+import { decode, encode, ServerMoment, type WireValue } from './values.ts';
+
+describe('values on the wire', () => {
+  it.each<[unknown, WireValue]>([
+    [null, { nullValue: null }],
+    [true, { booleanValue: true }],
+    ['', { stringValue: '' }],
+    [7, { integerValue: '7' }],
+    [-1, { integerValue: '-1' }],
+    [0.5, { doubleValue: 0.5 }],
+    [new ServerMoment('2026-01-02T03:04:05.123456Z'), { timestampValue: '2026-01-02T03:04:05.123456Z' }],
+    [['a', 1], { arrayValue: { values: [{ stringValue: 'a' }, { integerValue: '1' }] } }],
+    [{ a: { b: null } }, { mapValue: { fields: { a: { mapValue: { fields: { b: { nullValue: null } } } } } } }],
+  ])('%j there and back', (value, wire) => {
+    expect(encode(value)).toEqual(wire);
+    expect(decode(wire)).toEqual(value);
+  });
+
+  it.each<[WireValue, unknown]>([
+    [{ arrayValue: {} }, []],
+    [{ mapValue: {} }, {}],
+    [{ doubleValue: 'NaN' }, NaN],
+    [{ bytesValue: 'AA==' } as unknown as WireValue, null],
+  ])('%j is read as %j', (wire, value) => {
+    expect(decode(wire)).toEqual(value);
+  });
+
+  it.each([undefined, () => 1, Symbol('x'), 1n])('%s is no value', (value) => {
+    expect(() => encode(value)).toThrow(TypeError);
+  });
+
+  it('a stored moment is a date', () => {
+    expect(new ServerMoment('2026-01-02T03:04:05Z').toDate().toISOString()).toBe('2026-01-02T03:04:05.000Z');
+  });
+});
+
+describe('requests', () => {
+  it('writes whole documents, named fields and deletions', () => {
+    const data = { title: 'A', updated_at: serverTime };
+    const body = commitBody('root', [
+      { type: 'set', path: 'pages/a', data },
+      { type: 'update', path: 'pages/b', data },
+      { type: 'delete', path: 'slugs/page:a' },
+    ]);
+    const update = { fields: { title: { stringValue: 'A' } } };
+    const updateTransforms = [{ fieldPath: 'updated_at', setToServerValue: 'REQUEST_TIME' }];
+    expect(body.writes).toEqual([
+      { update: { name: 'root/pages/a', ...update }, updateTransforms },
+      {
+        update: { name: 'root/pages/b', ...update },
+        updateTransforms,
+        updateMask: { fieldPaths: ['title'] },
+        currentDocument: { exists: true },
+      },
+      { delete: 'root/slugs/page:a' },
+    ]);
+  });
+
+  it('asks for a whole collection', () => {
+    expect(queryBody('pages', {})).toEqual({ structuredQuery: { from: [{ collectionId: 'pages' }] } });
+  });
+
+  it('asks for the newest of somebody', () => {
+    const choice = { where: { field: 'created_by', equals: 'ada' }, newestBy: 'created_at', limit: 10 };
+    expect(queryBody('pages', choice)).toEqual({
+      structuredQuery: {
+        from: [{ collectionId: 'pages' }],
+        where: { fieldFilter: { field: { fieldPath: 'created_by' }, op: 'EQUAL', value: { stringValue: 'ada' } } },
+        orderBy: [{ field: { fieldPath: 'created_at' }, direction: 'DESCENDING' }],
+        limit: 10,
+      },
+    });
+  });
+});

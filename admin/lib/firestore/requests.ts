@@ -1,0 +1,42 @@
+import type { Write } from '../documents/write.ts';
+import { encode, encodeFields, splitServerTime } from './values.ts';
+
+/** A choice of documents of one collection. */
+export interface Choice {
+  where?: { field: string; equals: unknown };
+  newestBy?: string;
+  limit?: number;
+}
+
+/** The body of `documents:runQuery`. */
+export function queryBody(collection: string, { where, newestBy, limit }: Choice) {
+  return {
+    structuredQuery: {
+      from: [{ collectionId: collection }],
+      ...(where && {
+        where: { fieldFilter: { field: { fieldPath: where.field }, op: 'EQUAL', value: encode(where.equals) } },
+      }),
+      ...(newestBy !== undefined && { orderBy: [{ field: { fieldPath: newestBy }, direction: 'DESCENDING' }] }),
+      ...(limit !== undefined && { limit }),
+    },
+  };
+}
+
+/** The body of `documents:commit`; `root` is the resource name of the database's documents. */
+export function commitBody(root: string, writes: readonly Write[]) {
+  return { writes: writes.map((write) => toWire(root, write)) };
+}
+
+function toWire(root: string, write: Write) {
+  const name = `${root}/${write.path}`;
+  if (write.type === 'delete') return { delete: name };
+  const { plain, stamped } = splitServerTime(write.data);
+  return {
+    update: { name, fields: encodeFields(plain) },
+    updateTransforms: stamped.map((fieldPath) => ({ fieldPath, setToServerValue: 'REQUEST_TIME' })),
+    ...(write.type === 'update' && {
+      updateMask: { fieldPaths: Object.keys(plain) },
+      currentDocument: { exists: true },
+    }),
+  };
+}
