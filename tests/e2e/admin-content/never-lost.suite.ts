@@ -92,6 +92,29 @@ export function neverLostSuite(opened: () => BackOffice): void {
       expect(await field(page, 'Title').inputValue()).toBe('Before crash');
     });
 
+    it('when somebody saved a newer version meanwhile, the offered text meets it as a conflict', async () => {
+      const tab = await context.newPage();
+      await openEditor('crash', tab);
+      await field(tab, 'Title').fill('Typed on the old version');
+      await tab.waitForTimeout(500);
+      await tab.close();
+      await office.firestore.doc('pages/crash').update({ meta_title: 'New meanwhile', rev: 2 });
+      await openEditor('crash');
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await save();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Someone else saved this first').waitFor();
+      expect(await dialog.getByRole('group', { name: 'Title', exact: true }).innerText()).toContain('Changed by you');
+      expect(await dialog.getByRole('group', { name: 'Meta Title' }).innerText()).toContain('Changed by them');
+      await dialog.getByRole('button', { name: 'Save my choices' }).click();
+      await expectToast(page, 'Page updated successfully');
+      expect(await stored('crash')).toMatchObject({
+        title: 'Typed on the old version',
+        meta_title: 'New meanwhile',
+        rev: 3,
+      });
+    });
+
     it('when another window is still editing, its text is not offered', async () => {
       const other = await context.newPage();
       await openEditor('two-windows', other);

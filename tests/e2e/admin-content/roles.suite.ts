@@ -67,6 +67,7 @@ export function rolesSuite(opened: () => BackOffice): void {
     it('shows the code of a protected demo only to who may know it', async () => {
       const viewer = await at('viewer', '/admin/demos/locked');
       expect(await field(viewer, 'Embed Code').inputValue()).toBe('');
+      await viewer.getByText('Only the owner, editors and administrators see the code').waitFor();
       const editor = await at('editor', '/admin/demos/locked');
       await shortly(() => field(editor, 'Embed Code').inputValue()).toBe('https://example.com/');
     });
