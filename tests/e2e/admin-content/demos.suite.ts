@@ -138,6 +138,7 @@ export function demosSuite(opened: () => BackOffice): void {
       ['Embed Code', 'Embed code is required', ''],
       ['Embed Code', 'Must be a valid URL, iframe embed code, or script-based embed code', 'hello'],
       ['Embed Code', 'Iframe embeds must contain a src attribute', '<iframe></iframe>'],
+      ['Embed Code', 'Embed code must be less than 50,000 characters', `https://example.com/${'x'.repeat(50_000)}`],
       ['OG Image', 'Must be a valid URL', 'nonsense'],
     ])('%s: %s', async (label, message, value) => {
       await field(page, label).fill(value);
@@ -148,6 +149,9 @@ export function demosSuite(opened: () => BackOffice): void {
     it('asks for a password of 8 characters when protection is on', async () => {
       expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
       await page.getByRole('switch', { name: 'Password Protection' }).check();
+      await field(page, 'Password').fill('x'.repeat(129));
+      await save();
+      await shortly(() => fieldError(page, 'Password')).toBe('Password must be less than 128 characters');
       for (const short of ['', 'seven77']) {
         await field(page, 'Password').fill(short);
         await save();

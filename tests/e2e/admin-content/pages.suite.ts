@@ -252,6 +252,23 @@ export function pagesSuite(opened: () => BackOffice): void {
       for (const title of ['Parent One', 'Child Two', 'Grandchild']) expect(options).not.toContain(title);
     });
 
+    it('refuses a circle of parents that was made past the form', async () => {
+      await office.addPage('ring-a', { title: 'Ring A', parent_id: 'ring-b' });
+      await office.addPage('ring-b', { title: 'Ring B', parent_id: 'ring-a' });
+      await open('/admin/pages/ring-a');
+      await page.getByLabel('Parent Page').locator('option', { hasText: 'Ring B' }).waitFor({ state: 'attached' });
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await shortly(() => fieldError(page, 'Parent Page')).toBe('A page cannot be placed below itself');
+    });
+
+    it('says when a text is too long', async () => {
+      await field(page, 'Title').fill('Long');
+      await page.getByRole('textbox', { name: 'Body' }).click();
+      await page.keyboard.insertText('x'.repeat(200_001));
+      await page.getByRole('button', { name: 'Create Page' }).click();
+      await page.getByText('Body must be less than 200,000 characters').waitFor();
+    });
+
     it('shows what search engines and social networks will show', async () => {
       await field(page, 'Title').fill('A fine page');
       const previews = page.getByRole('group', { name: 'Previews' });

@@ -40,6 +40,9 @@ export function signUpSuite(office: () => Office): void {
       expect(await errorOf(page, 'Email')).toBe(invalid.emailRequired);
       expect(await errorOf(page, 'First name')).toBeNull();
       expect(await errorOf(page, 'Last name')).toBeNull();
+      await page.getByLabel('First name').fill('x'.repeat(101));
+      await shortly(() => errorOf(page, 'First name')).toBe(invalid.nameTooLong);
+      await page.getByLabel('First name').fill('');
     });
 
     it('says why it failed', async () => {
