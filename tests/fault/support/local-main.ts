@@ -20,7 +20,6 @@ const local = await startLocal({
   functions,
   log: ({ level, source, message }) => process.stderr.write(`${level} ${source} ${message}\n`),
 });
-process.stdout.write('ready\n');
 process.on('message', (message) => {
   if (message === 'idle') void local.deliveries.idle().then(() => process.send?.('idle'));
 });
@@ -28,3 +27,5 @@ process.on('SIGTERM', () => {
   // The channel to the parent would keep the process alive; nothing else may.
   void local.stop().then(() => process.disconnect());
 });
+// Last: who reads it may send a signal at once.
+process.stdout.write('ready\n');
