@@ -12,7 +12,7 @@ import { useAuthorName } from './conflict/author-name.queries.ts';
 import { DraftOffer } from './draft/draft-offer.tsx';
 import { useLiveState } from './live/live.queries.ts';
 import { SaveBar } from './save-bar.tsx';
-import type { Conflict as ConflictWith, Editor } from './use-editor.ts';
+import type { Conflict as ConflictWith, Editor } from './editor.ts';
 import { useLeaveGuard } from './use-leave-guard.tsx';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 

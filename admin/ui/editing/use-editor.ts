@@ -1,75 +1,19 @@
-import { invalid, texts, type Notice } from '@frontage/model/messages';
+import { invalid, texts } from '@frontage/model/messages';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
 import { describeFailure, DocumentError, type WriteFailure } from '../../lib/documents/failure.ts';
 import type { Kind, KindDocuments } from '../../lib/documents/kinds.ts';
-import type { Base, Companions } from '../../lib/documents/plan-save.ts';
 import { saveDocument, type Attempt, type SaveOutcome, type Theirs } from '../../lib/documents/save-document.ts';
 import { useDocumentStore, useRefresh } from '../../lib/documents/documents.queries.ts';
-import type { WriteData } from '../../lib/documents/write.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../toaster.tsx';
 import { areSameValues, type Values } from './conflict/compare-fields.ts';
 import type { LocalDraft } from './draft/local-drafts.ts';
-import { useDraft, type DraftKeeper } from './draft/use-draft.ts';
+import { useDraft } from './draft/use-draft.ts';
+import type { Conflict, Editor, EditorSetup, Origin } from './editor.ts';
 import { useNoteSave } from './live/live.queries.ts';
 import type { SaveStatus } from './save-status.ts';
-
-/** What an edit starts from. */
-export interface Origin<Input> {
-  /** For a new document, the id it will get. */
-  id: string;
-  /** Null while the document has never been saved. */
-  base: Base | null;
-  values: Input;
-}
-
-export interface Prepared {
-  fields: WriteData;
-  companions: Companions;
-}
-
-export interface EditorSetup<K extends Kind, Input extends FieldValues, Fields> {
-  kind: K;
-  form: UseFormReturn<Input, unknown, Fields>;
-  start: Origin<Input>;
-  /** Somebody else's version as form values, to compare with. */
-  valuesOf(theirs: KindDocuments[K], embed: string | null): { values: Input; base: Base };
-  /** What is written for the form's output. Rejects with words for staff when it cannot be made. */
-  prepare(fields: Fields, origin: Origin<Input>): Promise<Prepared>;
-  /** Whether visitors see a document with these values. */
-  isPublic(values: Input): boolean;
-  /** Fields that must never be kept in this browser. */
-  secretFields?: readonly Path<Input>[];
-  notices: { created: Notice; updated: Notice; failed: Notice };
-  onSaved(wasNew: boolean): void;
-}
-
-export interface Conflict<Input> {
-  /** Null when they deleted the document. */
-  theirs: { values: Input; base: Base; by: string; at: string } | null;
-}
-
-export interface Editor<Input extends FieldValues, Fields> {
-  form: UseFormReturn<Input, unknown, Fields>;
-  origin: Origin<Input>;
-  isDirty: boolean;
-  status: SaveStatus;
-  draft: DraftKeeper;
-  /** Somebody else's newer version that a save met. */
-  conflict: Conflict<Input> | null;
-  mustAskBeforeLeaving(): boolean;
-  /** Validates and saves; true when saved. */
-  save(): Promise<boolean>;
-  restoreDraft(): void;
-  /** Gives up what was typed. */
-  discard(): void;
-  takeTheirs(): void;
-  /** Saves these values over the newer version. */
-  keepValues(values: Values): Promise<boolean>;
-  closeConflict(): void;
-}
 
 /** The life of one edit: what it began from, what is typed, kept, saved, and met on the way. */
 export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
