@@ -3,7 +3,7 @@ import type { Attempt, Fields, World, Write } from './attempt.ts';
 
 export const { uid } = editor;
 export const stranger = 'uid-of-somebody-else';
-export const standing = standingOf(editor, false);
+const standing = standingOf(editor, false);
 
 /** An editor's batch; it must be denied unless it says otherwise. */
 export const attempt = (name: string, world: World, [batch, expected = false]: [Write[], boolean?]): Attempt => ({
