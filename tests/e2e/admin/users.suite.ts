@@ -162,5 +162,37 @@ export function usersSuite(office: () => Office): void {
       await retry.click();
       await row(grace).waitFor();
     });
+
+    it('stays quick with a thousand people', async () => {
+      const { firestore } = office();
+      const writer = firestore.bulkWriter();
+      for (let number = 1; number <= 1_000; number += 1) {
+        void writer.set(firestore.doc(`profiles/crowd-${number}`), {
+          email: `crowd-${number}@example.com`,
+          first_name: 'Crowd',
+          last_name: String(number),
+          created_at: new Date(2026, 0, 1, 0, 0, number),
+          is_active: true,
+        });
+      }
+      await writer.close();
+      await page.reload();
+      await page.getByText(/of 1,?0\d\d$/).waitFor();
+      expect(await page.getByRole('row').count()).toBe(26);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await shortly(() => where(page)).toBe('/admin/users?page=2');
+
+      const search = page.getByPlaceholder('Search by name or email...');
+      await search.pressSequentially('crowd-777@', { delay: 10 });
+      const typed = Date.now();
+      await shortly(() => page.getByRole('row').count()).toBe(2);
+      expect(Date.now() - typed).toBeLessThan(1_000);
+      expect(await search.inputValue()).toBe('crowd-777@');
+      await shortly(() => where(page)).toBe('/admin/users?search=crowd-777%40');
+
+      const cleaner = firestore.bulkWriter();
+      for (let number = 1; number <= 1_000; number += 1) void cleaner.delete(firestore.doc(`profiles/crowd-${number}`));
+      await cleaner.close();
+    });
   });
 }
