@@ -142,7 +142,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
     it('come by picker, at the place of the caret even when the text moved meanwhile', async () => {
       await page.route(uploading, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 800));
-        await route.continue();
+        await route.continue().catch(() => undefined);
       });
       await page.getByLabel('Images for Body').setInputFiles(photo);
       await page.getByRole('textbox', { name: 'Body' }).click();
