@@ -146,6 +146,33 @@ export function injectionSuite(site: () => SiteUnderTest): void {
       expect(new Set(origins)).toEqual(new Set([stack.embed]));
     });
 
+    it('the id of a document executes nothing', async () => {
+      const { firestore, fetchText, stack } = site();
+      const id = `"'><svg onload=hit()>`;
+      await firestore
+        .collection('demo_pages')
+        .doc(id)
+        .set(newDemo('odd-id', { is_password_protected: true }));
+      await firestore
+        .collection('demo_embeds')
+        .doc(id)
+        .set({ iframe_url: `${stack.embed}/examples/halo` });
+      await firestore
+        .collection('pages')
+        .doc(id)
+        .set(newPage('odd-id', { show_in_menu: true }));
+      await firestore
+        .collection('pages')
+        .doc('below-odd-id')
+        .set(newPage('below-odd-id', { show_in_menu: true, parent_id: id }));
+      const { status } = await eventually(
+        () => fetchText('/page/below-odd-id'),
+        (answer) => answer.status === 200,
+      );
+      expect(status).toBe(200);
+      expect(await ran('/demo/odd-id', '/page/odd-id', '/page/below-odd-id', '/demos')).toEqual([]);
+    });
+
     it('structured data stays data', async () => {
       for (const [index, payload] of corpus.entries()) {
         const { body } = await site().fetchText(`/page/attack-${index}`);
