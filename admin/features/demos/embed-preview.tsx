@@ -1,10 +1,11 @@
 import { Box, chakra, Center, Text } from '@chakra-ui/react';
 import { embedProblem, toEmbed } from '@frontage/model/embed';
-import { useEffect, useState } from 'react';
+import { useSettled } from '../../ui/editing/use-settled.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 /** What the demo will show, as far as it can be shown beside the form. */
 export function EmbedPreview({ code }: { code: string }) {
+  // Every change loads the frame anew.
   const settled = useSettled(code.trim(), 500);
   return (
     <Panel title="Live Preview">
@@ -45,14 +46,4 @@ function Words({ title, text }: { title: string; text?: string }) {
       {text !== undefined && <Text textStyle="sm">{text}</Text>}
     </Center>
   );
-}
-
-/** The code once nobody has typed for a moment: every change loads the frame anew. */
-function useSettled(code: string, quietTime: number): string {
-  const [settled, setSettled] = useState(code);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(code), quietTime);
-    return () => clearTimeout(timer);
-  }, [code, quietTime]);
-  return settled;
 }

@@ -68,9 +68,9 @@ export function SectionEditor({ id, stored, back }: SectionEditorProps) {
   });
   const { register, formState, control } = form;
   const { errors } = formState;
-  const content = useControl({ control, name: 'content' });
   const image = useControl({ control, name: 'image_url' });
-  const status = sectionStatus(useWatch({ control }) as SectionFields);
+  const [is_visible, is_published] = useWatch({ control, name: ['is_visible', 'is_published'] });
+  const status = sectionStatus({ is_visible, is_published });
 
   return (
     <EditorFrame
@@ -105,7 +105,8 @@ export function SectionEditor({ id, stored, back }: SectionEditorProps) {
             <TextField label="Title" required registration={register('title')} error={errors.title?.message} />
             <MarkdownField
               label="Content"
-              {...content}
+              control={control}
+              name="content"
               placeholder="What visitors read in this section. Markdown works."
               bucket={buckets.homepageImages}
               notices={sectionImageNotices}

@@ -6,6 +6,7 @@ import { buckets, sitePaths } from '@frontage/model/paths';
 import { newPage, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
 import { slugFromTitle } from '@frontage/model/slug';
 import { ExternalLink } from 'lucide-react';
+import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { abilities, canCreate } from '../../lib/documents/abilities.ts';
@@ -20,7 +21,6 @@ import { EditorFrame } from '../../ui/editing/editor-frame.tsx';
 import { MarkdownField } from '../../ui/editing/markdown/markdown-field.tsx';
 import { followTitle } from '../../ui/editing/slug/slug-follow.ts';
 import { SlugField } from '../../ui/editing/slug/slug-field.tsx';
-import { useControl } from '../../ui/editing/use-control.ts';
 import { useEditor } from '../../ui/editing/use-editor.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -39,7 +39,8 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const { config } = useFirebase();
-  const pages = useDocuments('page').data?.map(({ document }) => document) ?? [];
+  const entries = useDocuments('page').data;
+  const pages = useMemo(() => entries?.map(({ document }) => document) ?? [], [entries]);
   const page = stored?.document ?? null;
   const { canEdit, canPublish } = abilities('page', viewer, page ?? { created_by: viewer.uid, is_published: false });
   const mayEdit = page ? canEdit : canCreate('page', viewer);
@@ -66,7 +67,6 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
   const { errors } = formState;
   const { id, base } = editor.origin;
   const [title, slug] = useWatch({ control, name: ['title', 'slug'] });
-  const body = useControl({ control, name: 'body' });
   const savedSlug = editor.origin.values.slug;
   const isLive = base !== null && editor.origin.values.is_published;
 
@@ -118,7 +118,8 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
             />
             <MarkdownField
               label="Body"
-              {...body}
+              control={control}
+              name="body"
               placeholder="Write the page. Markdown works; paste or drop images."
               bucket={buckets.demoImages}
               notices={pageImageNotices}

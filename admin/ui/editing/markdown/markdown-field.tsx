@@ -1,5 +1,7 @@
 import { Box, Skeleton, Text } from '@chakra-ui/react';
 import { lazy, Suspense } from 'react';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { useControl } from '../use-control.ts';
 import type { MarkdownEditorProps } from './markdown-editor.tsx';
 
 // CodeMirror and the markdown renderer are most of an editor's weight: fields around them are usable before they arrive.
@@ -8,8 +10,20 @@ const MarkdownEditor = lazy(async () => {
   return { default: Editor };
 });
 
-/** A markdown field that loads its editor by itself. */
-export function MarkdownField(props: MarkdownEditorProps) {
+type Bound = 'value' | 'onChange' | 'onBlur' | 'onReady' | 'error';
+
+interface MarkdownFieldProps<Input extends FieldValues, Fields> extends Omit<MarkdownEditorProps, Bound> {
+  control: Control<Input, unknown, Fields>;
+  name: FieldPath<Input>;
+}
+
+/** A markdown field of a form that loads its editor by itself. Typing in it draws nothing else of the form anew. */
+export function MarkdownField<Input extends FieldValues, Fields>({
+  control,
+  name,
+  ...props
+}: MarkdownFieldProps<Input, Fields>) {
+  const bound = useControl({ control, name });
   return (
     <Suspense
       fallback={
@@ -21,7 +35,7 @@ export function MarkdownField(props: MarkdownEditorProps) {
         </Box>
       }
     >
-      <MarkdownEditor {...props} />
+      <MarkdownEditor {...props} {...bound} />
     </Suspense>
   );
 }

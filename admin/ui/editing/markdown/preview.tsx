@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { renderMarkdown } from '@frontage/model/markdown';
 import { useDeferredValue, useMemo, type MouseEvent } from 'react';
+import { useSettled } from '../use-settled.ts';
 
 const Prose = chakra('div', {
   base: {
@@ -35,9 +36,13 @@ function openElsewhere(event: MouseEvent<HTMLElement>) {
   window.open(link.href, '_blank', 'noopener');
 }
 
+// Drawing takes tens of milliseconds from here on: too long for every keystroke.
+const longText = 10_000;
+const quietTime = 300;
+
 /** A markdown text as the site draws it, by the site's own renderer: raw HTML in it is escaped. */
 export function Preview({ text, topHeading }: { text: string; topHeading: number }) {
-  const shown = useDeferredValue(text);
+  const shown = useDeferredValue(useSettled(text, text.length > longText ? quietTime : 0));
   const html = useMemo(() => renderMarkdown(shown, { topHeading }), [shown, topHeading]);
   if (shown.trim() === '') {
     return (

@@ -2,11 +2,11 @@ import { Box, Flex, Text } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
 import { invalid } from '@frontage/model/messages';
 import type { SlugKind } from '@frontage/model/paths';
-import { useEffect, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useSlugState, type SlugState } from '../../../lib/documents/slug-state.queries.ts';
 import { TextInput } from '../../controls.tsx';
 import { Field } from '../../field.tsx';
+import { useSettled } from '../use-settled.ts';
 
 interface SlugFieldProps {
   label: string;
@@ -73,14 +73,4 @@ export function SlugField({ label, kind, id, value, prefix, registration, error 
       </Flex>
     </Field>
   );
-}
-
-/** The value once it has not changed for a moment. */
-function useSettled(value: string, quietTime: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), quietTime);
-    return () => clearTimeout(timer);
-  }, [value, quietTime]);
-  return settled;
 }

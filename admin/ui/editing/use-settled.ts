@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+
+/** The value once it has not changed for `quietTime` milliseconds; at once where that is 0. */
+export function useSettled<T>(value: T, quietTime: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    if (quietTime === 0) return;
+    const timer = setTimeout(() => setSettled(value), quietTime);
+    return () => clearTimeout(timer);
+  }, [value, quietTime]);
+  return quietTime === 0 ? value : settled;
+}
