@@ -58,6 +58,7 @@ export function BrandingTab({ setting, isCurrent }: { setting: Setting<'branding
                 accept={acceptedTypes(buckets.brandingAssets)}
                 notices={logoNotices}
                 ratio={3}
+                fit="contain"
               />
             )}
           />

@@ -34,12 +34,15 @@ interface ImageFieldProps {
   notices: ImageNotices;
   /** Width by height of the preview. */
   ratio: number;
+  /** Whether the preview shows the whole image, as for logos, or fills its frame. */
+  fit?: 'cover' | 'contain';
   isReadOnly?: boolean;
 }
 
 /** One image by upload or address: progress, cancel and retry, a preview, and Remove. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, help, error, value, onChange, onBlur, onReady, bucket, accept, notices, ratio, isReadOnly } = props;
+  const { label, help, error, value, onChange, onBlur, onReady, bucket, accept, notices, ratio, fit, isReadOnly } =
+    props;
   const notify = useNotify();
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -85,7 +88,7 @@ export function ImageField(props: ImageFieldProps) {
         outlineOffset="4px"
         rounded="l2"
       >
-        {value !== '' && <Preview url={value} ratio={ratio} label={label} />}
+        {value !== '' && <Preview url={value} ratio={ratio} fit={fit ?? 'cover'} label={label} />}
         <Flex gap="2" wrap="wrap" align="center">
           <TextInput
             ref={onReady}
@@ -139,7 +142,14 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-function Preview({ url, ratio, label }: { url: string; ratio: number; label: string }) {
+interface PreviewProps {
+  url: string;
+  ratio: number;
+  fit: 'cover' | 'contain';
+  label: string;
+}
+
+function Preview({ url, ratio, fit, label }: PreviewProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   if (brokenUrl === url) {
     return (
@@ -155,7 +165,7 @@ function Preview({ url, ratio, label }: { url: string; ratio: number; label: str
         alt={`Preview of ${label}`}
         aspectRatio={ratio}
         width="full"
-        objectFit="cover"
+        objectFit={fit}
         referrerPolicy="no-referrer"
         onError={() => setBrokenUrl(url)}
       />
