@@ -1,4 +1,4 @@
-import { Box, Flex, Link, Text } from '@chakra-ui/react';
+import { Box, Flex, Link, Skeleton, Text } from '@chakra-ui/react';
 import { pipelineState, type PipelineState } from '@frontage/model/build-state';
 import { collections } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,9 @@ const looks = {
 /** What visitors are served at the moment, by the pipeline's own report. Nothing before its first one. */
 export function SiteStatus() {
   const { config } = useFirebase();
-  const { data: state, dataUpdatedAt } = usePipelineState();
+  const { data: state, dataUpdatedAt, isPending } = usePipelineState();
+  // Holds the place, so that the cards below do not jump.
+  if (isPending) return <Skeleton height="3.375rem" rounded="l3" mb="6" aria-hidden />;
   if (!state) return null;
   const { icon: Icon, color } = looks[state.state];
   return (
