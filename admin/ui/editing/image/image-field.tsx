@@ -4,6 +4,7 @@ import type { Bucket } from '@frontage/model/paths';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { useRef, useState, type DragEvent, type Ref } from 'react';
 import { plainFailure } from '../../../lib/failures.ts';
+import { useFirebase } from '../../../lib/firebase.tsx';
 import { TextInput } from '../../controls.tsx';
 import { Field } from '../../field.tsx';
 import { useNotify } from '../../toaster.tsx';
@@ -150,6 +151,7 @@ interface PreviewProps {
 }
 
 function Preview({ url, ratio, fit, label }: PreviewProps) {
+  const { config } = useFirebase();
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   if (brokenUrl === url) {
     return (
@@ -161,7 +163,7 @@ function Preview({ url, ratio, fit, label }: PreviewProps) {
   return (
     <Box mb="3" maxW="24rem" borderWidth="1px" rounded="l2" overflow="hidden" bg="bg.muted">
       <Image
-        src={url}
+        src={url.startsWith('/') ? config.siteOrigin + url : url}
         alt={`Preview of ${label}`}
         aspectRatio={ratio}
         width="full"
