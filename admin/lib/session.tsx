@@ -47,11 +47,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const load = useCallback(async () => {
     const user = auth.currentUser;
     if (!user) return;
-    const { loadStanding } = await import('./standing.ts');
+    const { loadStanding, nobody } = await import('./standing.ts');
     const standing = await loadStanding(firebase, user);
     if (auth.currentUser?.uid !== user.uid) return;
     const { uid, email } = user;
-    setSession({ state: 'signed-in', user: { uid, email: email ?? '' }, ...standing, isExpired: false });
+    setSession((current) => {
+      // Roles that cannot be read are none, except for somebody at work: what they held a moment ago holds until it can be read.
+      const isSame = current.state === 'signed-in' && current.user.uid === uid;
+      const known = standing ?? (isSame ? current : nobody);
+      const { roles, usedSecondFactor, needsSecondFactor } = known;
+      const user = { uid, email: email ?? '' };
+      return { state: 'signed-in', user, roles, usedSecondFactor, needsSecondFactor, isExpired: false };
+    });
     settle(true);
   }, [auth, firebase, settle]);
 

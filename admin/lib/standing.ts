@@ -16,10 +16,11 @@ export interface Standing {
   needsSecondFactor: boolean;
 }
 
-const nobody: Standing = { roles: [], usedSecondFactor: false, needsSecondFactor: false };
+/** Without roles. */
+export const nobody: Standing = { roles: [], usedSecondFactor: false, needsSecondFactor: false };
 
-/** Reads what counts for `user`. No roles when that cannot be read, which is logged and no more. */
-export async function loadStanding(firebase: Firebase, user: User): Promise<Standing> {
+/** Reads what counts for `user`; null when that cannot be read, which is logged and no more. */
+export async function loadStanding(firebase: Firebase, user: User): Promise<Standing | null> {
   try {
     const firestore = openFirestore(firebase);
     const data = await firestore.read(`${collections.userRoles}/${user.uid}`);
@@ -38,7 +39,7 @@ export async function loadStanding(firebase: Firebase, user: User): Promise<Stan
     };
   } catch (error) {
     reportError(error);
-    return nobody;
+    return null;
   }
 }
 
