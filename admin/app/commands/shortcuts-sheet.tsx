@@ -1,4 +1,5 @@
-import { chakra, Flex, Kbd, Text } from '@chakra-ui/react';
+import { chakra, Flex, Heading, Kbd } from '@chakra-ui/react';
+import { useRef, type Ref } from 'react';
 import { useStaff } from '../../lib/session.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Switch } from '../../ui/toggle.tsx';
@@ -19,12 +20,13 @@ const everywhere: readonly [keys: readonly string[], does: string][] = [
 export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const { roles } = useStaff();
   const { isOn, setOn } = useSingleKeys();
+  const top = useRef<HTMLHeadingElement>(null);
   const places = [...destinations, accountDestination]
     .filter((destination) => isOpenTo(destination, roles))
     .map(({ key, label }) => [['g', key], `Go to ${label}`] as const);
   return (
-    <Modal isOpen onClose={onClose} title="Keyboard shortcuts">
-      <ShortcutList title="Everywhere" shortcuts={everywhere} />
+    <Modal isOpen onClose={onClose} title="Keyboard shortcuts" initialFocus={top}>
+      <ShortcutList title="Everywhere" shortcuts={everywhere} headingRef={top} />
       <ShortcutList title="Places" shortcuts={places} />
       <Switch
         label="Single-key shortcuts"
@@ -36,18 +38,19 @@ export default function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-function ShortcutList({
-  title,
-  shortcuts,
-}: {
+interface ShortcutListProps {
   title: string;
   shortcuts: readonly (readonly [keys: readonly string[], does: string])[];
-}) {
+  /** Takes the focus on opening, so that reading begins at the top. */
+  headingRef?: Ref<HTMLHeadingElement>;
+}
+
+function ShortcutList({ title, shortcuts, headingRef }: ShortcutListProps) {
   return (
     <>
-      <Text as="h3" fontWeight="semibold" mb="2">
+      <Heading as="h3" size="sm" ref={headingRef} tabIndex={-1} outline="none" mb="2">
         {title}
-      </Text>
+      </Heading>
       <chakra.dl mb="5">
         {shortcuts.map(([keys, does]) => (
           <Flex

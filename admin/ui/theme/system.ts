@@ -35,10 +35,10 @@ export const system = createSystem(defaultBaseConfig, {
       lineHeight: '1.5',
       colorPalette: 'ink',
       fontFamily: 'body',
-      // No jump when a dialog takes the scrollbar away; phones lay theirs over the page.
-      scrollbarGutter: { lg: 'stable' },
+      // The scrollbar's place is kept, so that short and long screens stand alike; phones lay theirs over the page.
+      overflowY: { lg: 'scroll' },
     },
-    'html:has(dialog:modal)': { overflow: 'hidden' },
+    'html:has(dialog:modal)': { overflow: { base: 'hidden', lg: 'auto' }, overflowY: { lg: 'scroll' } },
     '*::placeholder, *[data-placeholder]': { color: 'fg.subtle', opacity: 1 },
     '*::selection': { bg: 'colorPalette.emphasized' },
     '*, *::before, *::after': {
