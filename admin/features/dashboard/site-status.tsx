@@ -1,4 +1,4 @@
-import { Box, Flex, Link, Skeleton, Text } from '@chakra-ui/react';
+import { Box, chakra, Flex, Link, Skeleton, Text } from '@chakra-ui/react';
 import { pipelineState, type PipelineState } from '@frontage/model/build-state';
 import { collections } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
@@ -43,11 +43,16 @@ export function SiteStatus() {
         View site <ExternalLink size={14} aria-hidden />
       </Link>
       {state.problems.length > 0 && (
-        <Box as="ul" width="full" textStyle="sm" color="fg.error">
-          {state.problems.map(({ document, field, message }) => (
-            <li key={`${document} ${field} ${message}`}>{`${document}${field ? `, ${field}` : ''}: ${message}`}</li>
-          ))}
-        </Box>
+        <chakra.details width="full" textStyle="sm">
+          <chakra.summary cursor="pointer" width="fit-content" fontWeight="medium">
+            What was left out
+          </chakra.summary>
+          <Box as="ul" color="fg.error" mt="2" maxHeight="16rem" overflowY="auto">
+            {state.problems.map(({ document, field, message }) => (
+              <li key={`${document} ${field} ${message}`}>{`${document}${field ? `, ${field}` : ''}: ${message}`}</li>
+            ))}
+          </Box>
+        </chakra.details>
       )}
     </Flex>
   );
