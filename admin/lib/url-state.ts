@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useHref, useLocation, useSearchParams } from 'react-router';
 
 type Values = Record<string, string>;
 
@@ -34,6 +34,7 @@ interface UpdateOptions {
  */
 export function useUrlState<State extends Values>(defaults: State) {
   const [params, setParams] = useSearchParams();
+  const here = useHref(useLocation().pathname);
   const [state, setState] = useState(() => readUrl(params, defaults));
   const latest = useRef({ state, params });
   // Addresses on their way there: they confirm what is shown already.
@@ -51,6 +52,19 @@ export function useUrlState<State extends Values>(defaults: State) {
     latest.current.state = outside;
     setState((shown) => (Object.keys(defaults).every((key) => shown[key] === outside[key]) ? shown : outside));
   }, [defaults, params]);
+
+  // Going back at once may reach an address before the one left was ever drawn: `params` then never change.
+  useEffect(() => {
+    const onPopState = () => {
+      if (window.location.pathname !== here) return;
+      const outside = readUrl(new URLSearchParams(window.location.search), defaults);
+      expected.current = [];
+      latest.current.state = outside;
+      setState(outside);
+    };
+    window.addEventListener('popstate', onPopState);
+    return () => window.removeEventListener('popstate', onPopState);
+  }, [defaults, here]);
 
   const update = useCallback(
     (change: Partial<State>, { isStep = false }: UpdateOptions = {}) => {
