@@ -5,11 +5,15 @@ import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { Check, Copy, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { abilities } from '../../lib/documents/abilities.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { BulkTools } from '../../ui/editing/list/bulk-tools.tsx';
+import { SelectBox } from '../../ui/editing/list/select-box.tsx';
+import { useSelection } from '../../ui/editing/list/use-selection.ts';
 import { LiveMark } from '../../ui/editing/live/live-mark.tsx';
 import { ProblemNote } from '../../ui/editing/list/problem-note.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
@@ -31,14 +35,22 @@ const pageSize = 50;
 
 export function DemosTable({ rows, page, onPage }: DemosTableProps) {
   const { askAndRemove } = useDemoActions();
+  const selection = useSelection('demo');
+  const shown = pageOf(rows, page, pageSize);
+  const tick: Column<Row> = {
+    header: 'Select',
+    isHeaderHidden: true,
+    cell: ({ document }) => <SelectBox id={document.id} name={documentName(document)} selection={selection} />,
+  };
   const columns: Column<Row>[] = [
+    ...(selection.actions.length > 0 ? [tick] : []),
     {
       header: 'Heading',
       isName: true,
       cell: ({ document, problems }) => (
         <Box>
           <TextLink to={adminPaths.demo(document.id)} variant="plain" color="fg">
-            {document.heading || 'Untitled'}
+            {documentName(document)}
           </TextLink>
           <ProblemNote problems={problems} />
         </Box>
@@ -68,12 +80,13 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
   ];
   return (
     <>
-      <DataTable
-        label="Demos"
-        columns={columns}
-        rows={pageOf(rows, page, pageSize)}
-        rowKey={({ document }) => document.id}
+      <BulkTools
+        kind="demo"
+        documents={rows.map(({ document }) => document)}
+        shown={shown.map(({ document }) => document)}
+        selection={selection}
       />
+      <DataTable label="Demos" columns={columns} rows={shown} rowKey={({ document }) => document.id} />
       <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
     </>
   );

@@ -5,10 +5,13 @@ import { sectionKeys, sectionStatus, type Section } from '@frontage/model/sectio
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { Abilities } from '../../lib/documents/abilities.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
 import type { FieldProblem } from '../../lib/documents/parse-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LiveMark } from '../../ui/editing/live/live-mark.tsx';
 import { ProblemNote } from '../../ui/editing/list/problem-note.tsx';
+import { SelectBox } from '../../ui/editing/list/select-box.tsx';
+import type { Selection } from '../../ui/editing/list/use-selection.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { statusTones } from './status-tones.ts';
 
@@ -25,6 +28,7 @@ interface SectionCardProps {
   problems: readonly FieldProblem[];
   place: { index: number; count: number };
   abilities: Abilities;
+  selection: Selection;
   /** Absent until dragging is at hand. */
   sorting: Sorting | undefined;
   onMove: (step: 1 | -1) => void;
@@ -35,10 +39,21 @@ interface SectionCardProps {
 
 /** One section of the homepage: what it is, its state, and what may be done with it. */
 export function SectionCard(props: SectionCardProps) {
-  const { section, problems, place, abilities, sorting, onMove, onTogglePublished, onToggleVisible, onDelete } = props;
+  const {
+    section,
+    problems,
+    place,
+    abilities,
+    selection,
+    sorting,
+    onMove,
+    onTogglePublished,
+    onToggleVisible,
+    onDelete,
+  } = props;
   const isDragging = sorting?.isDragging ?? false;
   const status = sectionStatus(section);
-  const { title } = section;
+  const title = documentName(section);
 
   return (
     <chakra.li
@@ -49,7 +64,7 @@ export function SectionCard(props: SectionCardProps) {
       zIndex={isDragging ? '1' : 'auto'}
       bg="bg.panel"
       borderWidth="1px"
-      borderColor={isDragging ? 'ink.focusRing' : 'border'}
+      borderColor={isDragging || selection.has(section.id) ? 'ink.focusRing' : 'border'}
       shadow={isDragging ? 'lg' : 'none'}
       rounded="l3"
       p={{ base: '4', md: '5' }}
@@ -59,6 +74,9 @@ export function SectionCard(props: SectionCardProps) {
     >
       {abilities.canEdit && (
         <Flex direction={{ base: 'column', md: 'row' }} align="center" gap="0.5" ms="-2">
+          <Box px="2">
+            <SelectBox id={section.id} name={title} selection={selection} />
+          </Box>
           {sorting?.handle}
           <Flex direction="column">
             <IconButton
@@ -88,7 +106,7 @@ export function SectionCard(props: SectionCardProps) {
         <Box flex="1" minW="0">
           <Flex gap="2" align="center" wrap="wrap">
             <TextLink to={adminPaths.section(section.id)} fontWeight="semibold" variant="plain" color="fg">
-              {title || 'Untitled'}
+              {title}
             </TextLink>
             <Badge tone={statusTones[status]}>{status}</Badge>
             <LiveMark kind="section" id={section.id} />

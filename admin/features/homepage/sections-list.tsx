@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react';
 import { abilities } from '../../lib/documents/abilities.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useStaff } from '../../lib/session.tsx';
+import { BulkTools } from '../../ui/editing/list/bulk-tools.tsx';
+import { useSelection } from '../../ui/editing/list/use-selection.ts';
 import { move } from './reorder.ts';
 import { SectionCard, type Sorting } from './section-card.tsx';
 import { SectionsFrame } from './sections-frame.tsx';
@@ -15,6 +17,7 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
   const { roles, user } = useStaff();
   const actions = useSectionActions();
   const reorder = useReorder();
+  const selection = useSelection('section');
   const sections = entries.map(({ document }) => document);
   const may = entries.map(({ document }) => abilities('section', { roles, uid: user.uid }, document));
 
@@ -31,6 +34,7 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
         problems={problems}
         place={{ index, count: sections.length }}
         abilities={allowed}
+        selection={selection}
         sorting={sorting}
         onMove={(step) => moveTo(index, index + step)}
         onTogglePublished={() => void actions.togglePublished(document)}
@@ -43,8 +47,11 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
   const plain = <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
   if (!may.every(({ canEdit }) => canEdit)) return plain;
   return (
-    <Suspense fallback={plain}>
-      <SortableSections entries={entries} onMove={moveTo} draw={draw} />
-    </Suspense>
+    <>
+      <BulkTools kind="section" documents={sections} shown={sections} selection={selection} />
+      <Suspense fallback={plain}>
+        <SortableSections entries={entries} onMove={moveTo} draw={draw} />
+      </Suspense>
+    </>
   );
 }

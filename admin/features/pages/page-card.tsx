@@ -4,9 +4,12 @@ import { limits } from '@frontage/model/limits';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { CornerDownRight, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import type { Abilities } from '../../lib/documents/abilities.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { LiveMark } from '../../ui/editing/live/live-mark.tsx';
 import { ProblemNote } from '../../ui/editing/list/problem-note.tsx';
+import { SelectBox } from '../../ui/editing/list/select-box.tsx';
+import type { Selection } from '../../ui/editing/list/use-selection.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import type { PageRow } from './page-rows.ts';
 
@@ -14,9 +17,7 @@ interface PageCardProps {
   row: PageRow;
   siteOrigin: string;
   abilities: Abilities;
-  /** Undefined where nothing can be selected. */
-  isSelected?: boolean | undefined;
-  onSelect: (isSelected: boolean) => void;
+  selection: Selection;
   onDelete: () => void;
 }
 
@@ -25,7 +26,7 @@ const deepestIndent = 5;
 
 /** One page of the list, indented below its parent. */
 export function PageCard(props: PageCardProps) {
-  const { row, siteOrigin, abilities, isSelected, onSelect, onDelete } = props;
+  const { row, siteOrigin, abilities, selection, onDelete } = props;
   const { document: page, problems } = row.entry;
   const indent = Math.min(row.depth, deepestIndent);
   return (
@@ -48,29 +49,17 @@ export function PageCard(props: PageCardProps) {
         gap="3"
         bg="bg.panel"
         borderWidth="1px"
-        borderColor={isSelected ? 'ink.focusRing' : 'border'}
+        borderColor={selection.has(page.id) ? 'ink.focusRing' : 'border'}
         rounded="l3"
         p={{ base: '4', md: '5' }}
         align="flex-start"
       >
-        {isSelected !== undefined && (
-          <chakra.input
-            type="checkbox"
-            boxSize="1.125rem"
-            mt="1"
-            flexShrink="0"
-            accentColor="ink.solid"
-            cursor="pointer"
-            aria-label={`Select ${page.title}`}
-            checked={isSelected}
-            onChange={(event) => onSelect(event.target.checked)}
-          />
-        )}
+        <SelectBox id={page.id} name={documentName(page)} selection={selection} />
         <Flex flex="1" minW="0" gap="3" direction={{ base: 'column', lg: 'row' }}>
           <Box flex="1" minW="0">
             <Flex gap="2" align="center" wrap="wrap">
               <TextLink to={adminPaths.page(page.id)} fontWeight="semibold" variant="plain" color="fg">
-                {page.title || 'Untitled'}
+                {documentName(page)}
               </TextLink>
               <PublishedBadge isPublished={page.is_published} />
               {page.show_in_menu && <Badge tone="info">In Menu</Badge>}

@@ -1,4 +1,5 @@
 import type { Page } from '@frontage/model/page';
+import { documentName } from '../../lib/documents/document-name.ts';
 
 type Linked = Pick<Page, 'id' | 'title' | 'parent_id'>;
 
@@ -20,7 +21,7 @@ export function parentOptions(pages: readonly Linked[], id: string, chosen: stri
   const below = withDescendants(pages, id);
   const options = pages
     .filter((page) => !below.has(page.id) || page.id === chosen)
-    .map((page) => ({ value: page.id, label: page.title || 'Untitled' }))
+    .map((page) => ({ value: page.id, label: documentName(page) }))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
   const isGone = chosen !== null && !options.some(({ value }) => value === chosen);
   return [

@@ -1,4 +1,5 @@
 import { durations } from '@frontage/model/limits';
+import { documentName } from '../../lib/documents/document-name.ts';
 import { kindOf, type Kind } from '../../lib/documents/kinds.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
 import type { Entry } from '../../lib/documents/store.ts';
@@ -35,7 +36,7 @@ function toTrashEntry({ id: trashId, data }: Entry, now: number): TrashEntry | n
     trashId,
     kind,
     id: text(plain['id']),
-    name: text(fields['title']) || text(fields['heading']) || 'Untitled',
+    name: documentName(fields),
     slug: typeof fields['slug'] === 'string' ? fields['slug'] : null,
     deletedAt,
     deletedBy: text(plain['deleted_by']),

@@ -77,7 +77,8 @@ function companionWrites({ kind, id, base, fields, companions }: SaveIntent): Wr
   }
   if (companions.passwordHash !== undefined) {
     writes.push({ type: 'set', path: secretPath(id), data: { password_hash: companions.passwordHash } });
-  } else if (base?.isProtected && fields['is_password_protected'] === false) {
+  } else if (fields['is_password_protected'] === false && base?.isProtected !== false) {
+    // Also without a base: a demo that comes back after somebody deleted it finds its old secret where it was.
     writes.push({ type: 'delete', path: secretPath(id) });
   }
   return writes;

@@ -106,6 +106,26 @@ export function conflictsSuite(opened: () => BackOffice): void {
       expect(await stored()).toMatchObject({ title: 'Still needed', slug: 'shared', rev: 1 });
     });
 
+    it('comes back without the password it had, when its protection was turned off meanwhile', async () => {
+      const demos = `${office.admin}/admin/demos`;
+      const secret = office.firestore.doc('demo_secrets/guarded');
+      await secret.set({ password_hash: 'of the demo before' });
+      await office.addDemo('guarded', { heading: 'Guarded', is_password_protected: true });
+      await ada.goto(`${demos}/guarded`);
+      await ada.getByRole('switch', { name: 'Password Protection' }).uncheck();
+      await bob.goto(`${demos}?q=guarded`);
+      await bob.getByRole('button', { name: /Delete Guarded/ }).click();
+      await bob.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectToast(bob, 'Demo deleted successfully');
+      await save(ada);
+      await ada.getByRole('button', { name: 'Save my version' }).click();
+      await expectToast(ada, 'Demo created successfully');
+      expect((await office.firestore.doc('demo_pages/guarded').get()).data()).toMatchObject({
+        is_password_protected: false,
+      });
+      expect((await secret.get()).exists).toBe(false);
+    });
+
     it('can be left deleted', async () => {
       await ada.getByRole('button', { name: 'Leave it deleted' }).click();
       await ada.waitForURL(`${office.admin}/admin/pages`);

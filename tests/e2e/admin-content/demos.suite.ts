@@ -40,6 +40,7 @@ export function demosSuite(opened: () => BackOffice): void {
       const figures = await page.locator('main dl dd').allInnerTexts();
       expect(figures).toEqual(['2', '1', '1', '1']);
       expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+        'Select',
         'Heading',
         'Slug',
         'Status',
@@ -50,6 +51,24 @@ export function demosSuite(opened: () => BackOffice): void {
       expect(await row('Alpha Voice').innerText()).toMatch(/alpha[\s\S]*Published[\s\S]*GA/);
       expect(await row('Beta Face').innerText()).toMatch(/beta[\s\S]*Draft[\s\S]*Protected/);
       expect(await row('Beta Face').getByText('GA', { exact: true }).count()).toBe(0);
+    });
+
+    it('publishes and deletes many', async () => {
+      await page.getByLabel('Select all').check();
+      const selection = page.getByRole('region', { name: 'Selection' });
+      await selection.getByText('2 demos selected').waitFor();
+      await selection.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+      await expectToast(page, 'Published: 2 demos');
+      expect(await stored('alpha')).toMatchObject({ rev: 1 });
+      expect(await stored('beta')).toMatchObject({ is_published: true, rev: 2 });
+
+      await page.getByLabel('Select Alpha Voice').check();
+      await selection.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectToast(page, 'Deleted: 1 demo');
+      expect(await stored('alpha')).toBeUndefined();
+      await row('Beta Face').waitFor();
     });
 
     it('searches heading and slug', async () => {

@@ -122,7 +122,7 @@ export function pagesSuite(opened: () => BackOffice): void {
     it('publishes, unpublishes and deletes many, with a result for each', async () => {
       for (const id of ['many-1', 'many-2', 'many-3']) await office.addPage(id, { title: `Many ${id}` });
       await open('/admin/pages?q=many-');
-      await page.getByLabel('Select all on this page').check();
+      await page.getByLabel(/^Select all/).check();
       const selection = page.getByRole('region', { name: 'Selection' });
       await selection.getByText('3 pages selected').waitFor();
       await selection.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -241,6 +241,20 @@ export function pagesSuite(opened: () => BackOffice): void {
       expect(page.url()).toContain(`/admin/pages/${made?.id}`);
       expect(await saveStatus(page)).toMatch(/^Saved at .+ · Not published$/);
       expect((await made?.ref.get())?.data()).toMatchObject({ title: 'Made Better', slug: 'made-here', rev: 2 });
+    });
+
+    it('lets nobody save twice while a save is under way', async () => {
+      await office.addPage('slow', { title: 'Slow' });
+      await open('/admin/pages/slow');
+      await field(page, 'Title').fill('Slower');
+      const held = Promise.withResolvers<void>();
+      await page.route(/documents:commit/, (route) => held.promise.then(() => route.continue()), { times: 1 });
+      const button = page.getByRole('button', { name: 'Save Changes' });
+      await button.click();
+      await shortly(() => button.isDisabled()).toBe(true);
+      held.resolve();
+      await expectToast(page, 'Page updated successfully');
+      await shortly(() => button.isDisabled()).toBe(false);
     });
 
     it('keeps a page out of its own descendants', async () => {

@@ -86,6 +86,22 @@ export function sectionsSuite(opened: () => BackOffice): void {
       await shortly(() => page.getByRole('button', { name: 'Publish All Drafts' }).isDisabled()).toBe(true);
     });
 
+    it('unpublishes many, with a result for each', async () => {
+      await card('first').getByRole('button', { name: 'Hide first' }).waitFor();
+      await office.firestore.doc('homepage_sections/second').update({ is_published: true, title: 42 });
+      await page.reload();
+      await page.getByLabel('Select first').check();
+      await page.locator('[data-section="second"]').getByRole('checkbox').check();
+      const selection = page.getByRole('region', { name: 'Selection' });
+      await selection.getByText('2 sections selected').waitFor();
+      await selection.getByRole('button', { name: 'Unpublish' }).click();
+      await answer('Unpublish');
+      await page.getByRole('dialog').getByText('1 of 2 done').waitFor();
+      expect(await stored('first')).toMatchObject({ is_published: false, rev: 2 });
+      expect(await stored('second')).toMatchObject({ is_published: true });
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+    });
+
     it('deletes after asking, and brings it back', async () => {
       await card('third')
         .getByRole('button', { name: /Delete/ })

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { adminPaths } from '@frontage/model/paths';
+import { chromium } from 'playwright-core';
+import { openOffice, submitSignIn, type Office } from '../tests/e2e/admin/office.ts';
+import { findChromium } from '../tests/e2e/chromium.ts';
+import { describeReading, freePort, heading, median, read, type Reading } from './shared/lighthouse.ts';
+
+/**
+ * Lighthouse (desktop) on the screens of the back office with the example content, signed in as an administrator: of
+ * each screen the median of 3 runs (`--runs N` for another number) by largest contentful paint.
+ */
+export async function run(args: string[]): Promise<void> {
+  const runs = args.includes('--runs') ? Number(args[args.indexOf('--runs') + 1]) : 3;
+  const office = await openOffice();
+  const profile = mkdtempSync(join(tmpdir(), 'frontage-bench-'));
+  const port = await freePort();
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium() ?? '',
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+  });
+  try {
+    console.log(heading);
+    const measure = async (path: string): Promise<void> => {
+      const readings: Reading[] = [];
+      while (readings.length < runs) {
+        readings.push(await read(office.stack.admin + path, { port, device: 'desktop', keepsStorage: true }));
+      }
+      console.log(describeReading(path, median(readings)));
+    };
+    await measure(adminPaths.login);
+    const { email } = await office.addPerson('bench', { roles: ['admin'] });
+    const page = await browser.newPage();
+    await page.goto(office.stack.admin + adminPaths.login);
+    await submitSignIn(page, email);
+    await page.waitForURL(office.stack.admin + adminPaths.dashboard);
+    await page.close();
+    for (const path of await screens(office)) await measure(path);
+  } finally {
+    await browser.close();
+    rmSync(profile, { recursive: true, force: true });
+    await office.close();
+  }
+}
+
+async function screens({ firestore }: Office): Promise<string[]> {
+  const firstIn = async (collection: string) =>
+    (await firestore.collection(collection).limit(1).get()).docs[0]?.id ?? '';
+  return [
+    adminPaths.dashboard,
+    adminPaths.homepage,
+    adminPaths.section(await firstIn('homepage_sections')),
+    adminPaths.pages,
+    adminPaths.page(await firstIn('pages')),
+    adminPaths.demos,
+    adminPaths.demo(await firstIn('demo_pages')),
+    adminPaths.users,
+    adminPaths.settings,
+    adminPaths.account,
+    adminPaths.trash,
+  ];
+}
