@@ -1,7 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
 import type { Embed } from '@frontage/model/embed';
 import { texts } from '@frontage/model/messages';
-import { frameFeatures, serveCode } from './embed-messages.ts';
+import { frameAttributes, frameFeatures } from './frame-attributes.ts';
+
+declare module 'react' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- the place where React looks for elements
+  namespace JSX {
+    interface IntrinsicElements {
+      'demo-frame': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>;
+    }
+  }
+}
 
 interface Props {
   heading: string;
@@ -11,31 +19,10 @@ interface Props {
 
 /** The frame of an unlocked demo; the counterpart of open-demo.astro where the embed is only known in the browser. */
 export function EmbedFrame({ heading, embed, embedOrigin }: Props) {
-  const frame = useRef<HTMLIFrameElement>(null);
-  const [isLoaded, setLoaded] = useState(false);
-
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    if (embed.type !== 'script') {
-      element.src = embed.url;
-      return;
-    }
-    const stop = serveCode(element, embedOrigin, embed.code);
-    element.src = `${embedOrigin}/`;
-    return stop;
-  }, [embed, embedOrigin]);
-
   return (
-    <div className={isLoaded ? 'demo-viewer is-loaded' : 'demo-viewer'}>
+    <demo-frame className="demo-viewer">
       <p className="loading">{texts.loadingDemo}</p>
-      <iframe
-        ref={frame}
-        title={heading}
-        allow={frameFeatures}
-        referrerPolicy="origin"
-        onLoad={() => setLoaded(true)}
-      />
-    </div>
+      <iframe title={heading} {...frameAttributes(embed, embedOrigin)} allow={frameFeatures} referrerPolicy="origin" />
+    </demo-frame>
   );
 }

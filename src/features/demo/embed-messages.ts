@@ -6,9 +6,6 @@ export const embedMessages = {
   run: 'frontage:embed-run',
 } as const;
 
-/** What a frame may use. Digital humans listen and look; whoever visits is still asked by the browser. */
-export const frameFeatures = 'microphone; camera; autoplay; fullscreen; clipboard-write';
-
 /** Whether a message is the shell's word that it waits for its code: from that frame, on that origin. */
 export function isReady(event: Pick<MessageEvent, 'source' | 'origin' | 'data'>, shell: Shell): boolean {
   const data: unknown = event.data;

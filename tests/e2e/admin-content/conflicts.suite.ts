@@ -117,7 +117,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
       await bob.getByRole('button', { name: /Delete Guarded/ }).click();
       await bob.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expectToast(bob, 'Demo deleted successfully');
-      await save(ada);
+      await ada.getByRole('button', { name: 'Save', exact: true }).click();
       await ada.getByRole('button', { name: 'Save my version' }).click();
       await expectToast(ada, 'Demo created successfully');
       expect((await office.firestore.doc('demo_pages/guarded').get()).data()).toMatchObject({

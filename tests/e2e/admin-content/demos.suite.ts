@@ -54,6 +54,7 @@ export function demosSuite(opened: () => BackOffice): void {
     });
 
     it('publishes and deletes many', async () => {
+      await office.firestore.doc('demo_secrets/beta').set({ password_hash: 'of a password' });
       await page.getByLabel('Select all').check();
       const selection = page.getByRole('region', { name: 'Selection' });
       await selection.getByText('2 demos selected').waitFor();
