@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import lighthouse from 'lighthouse';
 import desktop from 'lighthouse/core/config/desktop-config.js';
 
-export const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 export interface Reading {
   /** 0–100, in the order of `categories`; NaN for one that was not asked for. */

@@ -1,21 +1,15 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
-import type { LucideIcon } from 'lucide-react';
-
-export interface BulkAction {
-  name: string;
-  label: string;
-  icon: LucideIcon;
-  isDanger?: boolean;
-}
+import { bulkWords } from './use-bulk.ts';
+import type { BulkName } from './use-selection.ts';
 
 interface BulkBarProps {
   count: number;
   /** 'page', 'demo': what is counted. */
   noun: string;
-  actions: readonly BulkAction[];
+  actions: readonly BulkName[];
   /** How many of `count` are done, while an action runs. */
   progress: number | null;
-  onAction: (name: string) => void;
+  onAction: (name: BulkName) => void;
   onClear: () => void;
 }
 
@@ -45,18 +39,21 @@ export function BulkBar({ count, noun, actions, progress, onAction, onClear }: B
       <Text textStyle="sm" fontWeight="semibold" flex="1" aria-live="polite" minW="8rem">
         {isRunning ? `${progress} of ${count} done` : `${count} ${noun}${count === 1 ? '' : 's'} selected`}
       </Text>
-      {actions.map(({ name, label, icon: Icon, isDanger }) => (
-        <Button
-          key={name}
-          size="sm"
-          variant="outline"
-          colorPalette={isDanger ? 'brick' : 'gray'}
-          disabled={isRunning}
-          onClick={() => onAction(name)}
-        >
-          <Icon /> {label}
-        </Button>
-      ))}
+      {actions.map((name) => {
+        const { label, icon: Icon, isDanger } = bulkWords[name];
+        return (
+          <Button
+            key={name}
+            size="sm"
+            variant="outline"
+            colorPalette={isDanger ? 'brick' : 'gray'}
+            disabled={isRunning}
+            onClick={() => onAction(name)}
+          >
+            <Icon /> {label}
+          </Button>
+        );
+      })}
       <Button size="sm" variant="ghost" colorPalette="gray" disabled={isRunning} onClick={onClear}>
         Clear selection
       </Button>

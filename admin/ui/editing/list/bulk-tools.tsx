@@ -1,8 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
+import { lazy, Suspense, useState } from 'react';
 import type { Kind, KindDocuments } from '../../../lib/documents/kinds.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { BulkResults } from './bulk-results.tsx';
-import { useBulk } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
 
 interface BulkToolsProps<K extends Kind> {
@@ -14,17 +12,15 @@ interface BulkToolsProps<K extends Kind> {
   selection: Selection;
 }
 
-/** Ticks all that is shown, offers what can be done with what is ticked, and tells what became of each. */
+const BulkActions = lazy(() => import('./bulk-actions.tsx'));
+
+/** Ticks all that is shown; once something is ticked, offers what can be done with it. */
 export function BulkTools<K extends Kind>({ kind, documents, shown, selection }: BulkToolsProps<K>) {
-  const bulk = useBulk(kind);
-  if (selection.actions.length === 0) return null;
   const selected = documents.filter(({ id }) => selection.has(id));
-  const isPartOfMore = shown.length < documents.length;
-
-  const start = async (name: string) => {
-    if (await bulk.ask(name, selected)) selection.clear();
-  };
-
+  // From then on: an action that empties the list must still be able to tell what became of it.
+  const [isNeeded, setNeeded] = useState(false);
+  if (selected.length > 0 && !isNeeded) setNeeded(true);
+  if (selection.actions.length === 0) return null;
   return (
     <>
       <Flex mb="3" px={{ base: '4', md: '5' }}>
@@ -41,24 +37,13 @@ export function BulkTools<K extends Kind>({ kind, documents, shown, selection }:
               )
             }
           />
-          {isPartOfMore ? 'Select all on this page' : 'Select all'}
+          {shown.length < documents.length ? 'Select all on this page' : 'Select all'}
         </chakra.label>
       </Flex>
-      <BulkBar
-        count={selected.length}
-        noun={kind}
-        actions={selection.actions}
-        progress={bulk.progress}
-        onAction={(name) => void start(name)}
-        onClear={selection.clear}
-      />
-      {bulk.finished && (
-        <BulkResults
-          done={bulk.finished.done}
-          results={bulk.finished.results}
-          onClose={bulk.dismiss}
-          onRetry={() => void (bulk.finished && bulk.run(bulk.finished.name, bulk.finished.failed))}
-        />
+      {isNeeded && (
+        <Suspense>
+          <BulkActions kind={kind} selected={selected} selection={selection} />
+        </Suspense>
       )}
     </>
   );

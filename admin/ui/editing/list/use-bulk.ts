@@ -1,3 +1,4 @@
+import { EyeOff, Send, Trash2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { documentName } from '../../../lib/documents/document-name.ts';
 import type { Kind, KindDocuments } from '../../../lib/documents/kinds.ts';
@@ -5,52 +6,47 @@ import { useConfirm } from '../../confirm.tsx';
 import { useNotify } from '../../toaster.tsx';
 import type { BulkResult } from './bulk-results.tsx';
 import { runEach } from './run-each.ts';
+import type { BulkName } from './use-selection.ts';
 import { useListChanges, type ListChanges } from './use-list-changes.ts';
 
-interface Doing<K extends Kind> {
+interface BulkWords {
   /** On the button. */
   label: string;
+  icon: LucideIcon;
   /** Of each document it was done to. */
   done: string;
   warning: string;
   isDanger?: boolean;
-  isPointless(document: KindDocuments[K]): boolean;
-  carryOut(changes: ListChanges<K>, document: KindDocuments[K]): Promise<void>;
 }
 
-function doings<K extends Kind>(): Record<string, Doing<K>> {
-  const publishing = (is_published: boolean) => ({
-    isPointless: (document: KindDocuments[K]) => document.is_published === is_published,
-    carryOut: (changes: ListChanges<K>, document: KindDocuments[K]) =>
-      changes.patch(document, { is_published } as Partial<KindDocuments[K]>),
-  });
-  return {
-    publish: {
-      label: 'Publish',
-      done: 'Published',
-      warning: 'Visitors will be able to see them.',
-      ...publishing(true),
-    },
-    unpublish: {
-      label: 'Unpublish',
-      done: 'Unpublished',
-      warning: 'Visitors will no longer be able to see them.',
-      ...publishing(false),
-    },
-    delete: {
-      label: 'Delete',
-      done: 'Deleted',
-      warning: 'They leave the site and wait in the trash for 30 days.',
-      isDanger: true,
-      isPointless: () => false,
-      carryOut: (changes, document) => changes.remove(document),
-    },
-  };
+export const bulkWords: Record<BulkName, BulkWords> = {
+  publish: { label: 'Publish', icon: Send, done: 'Published', warning: 'Visitors will be able to see them.' },
+  unpublish: {
+    label: 'Unpublish',
+    icon: EyeOff,
+    done: 'Unpublished',
+    warning: 'Visitors will no longer be able to see them.',
+  },
+  delete: {
+    label: 'Delete',
+    icon: Trash2,
+    done: 'Deleted',
+    warning: 'They leave the site and wait in the trash for 30 days.',
+    isDanger: true,
+  },
+};
+
+function isAlready<K extends Kind>(name: BulkName, { is_published }: KindDocuments[K]): boolean {
+  return name === 'publish' ? is_published : name === 'unpublish' && !is_published;
+}
+
+function carryOut<K extends Kind>(name: BulkName, changes: ListChanges<K>, document: KindDocuments[K]): Promise<void> {
+  if (name === 'delete') return changes.remove(document);
+  return changes.patch(document, { is_published: name === 'publish' } as Partial<KindDocuments[K]>);
 }
 
 interface FinishedBulk<K extends Kind> {
-  name: string;
-  done: string;
+  name: BulkName;
   results: readonly BulkResult[];
   failed: readonly KindDocuments[K][];
 }
@@ -67,35 +63,32 @@ export function useBulk<K extends Kind>(kind: K) {
     documents.length === 1 ? `1 ${kind}` : `${documents.length} ${kind}s`;
 
   /** True when every document is as asked. */
-  const run = async (name: string, documents: readonly KindDocuments[K][]): Promise<boolean> => {
-    const doing = doings<K>()[name];
-    if (!doing) return false;
+  const run = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<boolean> => {
     setFinished(null);
     setProgress(0);
     const results = await runEach(
-      documents.filter((document) => !doing.isPointless(document)),
-      (document) => doing.carryOut(changes, document),
+      documents.filter((document) => !isAlready(name, document)),
+      (document) => carryOut(name, changes, document),
       setProgress,
     );
     setProgress(null);
     const failed = results.filter(({ error }) => error !== null).map(({ item }) => item);
     if (failed.length === 0) {
-      notify.success({ title: `${doing.done}: ${count(documents)}` });
+      notify.success({ title: `${bulkWords[name].done}: ${count(documents)}` });
       return true;
     }
     const named = results.map(({ item, error }) => ({ id: item.id, name: documentName(item), error }));
-    setFinished({ name, done: doing.done, results: named, failed });
+    setFinished({ name, results: named, failed });
     return false;
   };
 
-  const ask = async (name: string, documents: readonly KindDocuments[K][]): Promise<boolean> => {
-    const doing = doings<K>()[name];
-    if (!doing) return false;
+  const ask = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<boolean> => {
+    const { label, warning, isDanger = false } = bulkWords[name];
     const isYes = await confirm({
-      title: `${doing.label} ${count(documents)}?`,
-      description: doing.warning,
-      action: doing.label,
-      ...(doing.isDanger ? { tone: 'danger' as const } : {}),
+      title: `${label} ${count(documents)}?`,
+      description: warning,
+      action: label,
+      ...(isDanger ? { tone: 'danger' as const } : {}),
     });
     return isYes ? run(name, documents) : false;
   };
