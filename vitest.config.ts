@@ -2,9 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
 
-/** A project a layer: `unit` is fast and alone; the others start real servers and may take minutes. */
+/**
+ * A project a layer: `unit` is fast and alone; the others start real servers and browsers, take minutes, and wait more
+ * than they compute, so two of their files run at a time whatever the machine.
+ */
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -22,7 +26,6 @@ export default defineConfig({
           hookTimeout: 300_000,
           // Killed processes and a real browser share the machine with everything else: one more try, which the report names.
           retry: name === 'fault' || name === 'e2e' ? 1 : 0,
-          fileParallelism: false,
           globalSetup: name === 'e2e' ? ['tests/e2e/chromium.ts'] : [],
         },
       })),

@@ -3,6 +3,7 @@ import { accessibleSuite } from './accessible.suite.ts';
 import { openBackOffice, type BackOffice } from './back-office.ts';
 import { conflictsSuite } from './conflicts.suite.ts';
 import { demosSuite } from './demos.suite.ts';
+import { injectionSuite } from './injection.suite.ts';
 import { journeySuite } from './journey.suite.ts';
 import { neverLostSuite } from './never-lost.suite.ts';
 import { pagesSuite } from './pages.suite.ts';
@@ -30,6 +31,7 @@ const suites = {
   'nothing lost': neverLostSuite,
   conflicts: conflictsSuite,
   accessibility: accessibleSuite,
+  injection: injectionSuite,
   'a thousand pages': thousandSuite,
 };
 

@@ -1,33 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { corpus } from '../injection-corpus.ts';
 import { edit, eventually, newDemo, newPage, type SiteUnderTest } from './site-under-test.ts';
-
-// Each would call `hit()` if it were ever taken for anything but text.
-const corpus = [
-  '<script>hit()</script>',
-  '"><script>hit()</script>',
-  '</script><script>hit()</script>',
-  '</title><script>hit()</script>',
-  '</style><script>hit()</script>',
-  '<img src=x onerror=hit()>',
-  '" onerror="hit()" x="',
-  "' onfocus='hit()' autofocus='",
-  '<svg/onload=hit()>',
-  '<iframe srcdoc="<script>parent.hit()</script>">',
-  '<a href="javascript:hit()">x</a>',
-  '[x](javascript:hit())',
-  '[x](JaVa\tScRiPt:hit())',
-  '[x](data:text/html,<script>hit()</script>)',
-  '![x](x"onerror="hit())',
-  '![x](javascript:hit())',
-  '<javascript:hit()>',
-  '```\n</code></pre><script>hit()</script>\n```',
-  '--><script>hit()</script><!--',
-  ']]><script>hit()</script>',
-  '\u2028</script><script>hit()</script>',
-  '{{hit()}}${hit()}<%= hit() %>',
-  '&lt;script&gt;hit()&lt;/script&gt;',
-  '<details open ontoggle=hit()>',
-];
 
 const short = (text: string, length: number): string => text.slice(0, length);
 

@@ -1,7 +1,7 @@
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { findChromium } from '../chromium.ts';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
 import { startStack, type RunningStack } from '../stack.ts';
 
 /** The running site with the example content, a browser, and the way to change content. */
@@ -30,18 +30,7 @@ export async function startSite(): Promise<SiteUnderTest> {
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   const app: App = initializeApp({ projectId: stack.project }, `site-${stack.port}`);
-  const browser = await chromium.launch({
-    executablePath: findChromium() ?? '',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await openBrowser();
   return {
     stack,
     browser,

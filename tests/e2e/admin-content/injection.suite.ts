@@ -1,0 +1,157 @@
+import { adminPaths, collections, trashId } from '@frontage/model/paths';
+import { FieldValue } from 'firebase-admin/firestore';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { corpus } from '../injection-corpus.ts';
+import type { BackOffice } from './back-office.ts';
+
+const everything = corpus.join('\n\n');
+
+/** Embed codes that the preview beside the form must not run. */
+const embeds = [
+  '<script>hit()</script>',
+  '<iframe src="javascript:hit()"></iframe>',
+  '<iframe src="data:text/html,<script>parent.hit()</script>"></iframe>',
+  '<iframe srcdoc="<script>parent.hit()</script>" src="https://example.com/"></iframe>',
+  '<iframe src="https://example.com/" onload="hit()"></iframe>',
+  'javascript:hit()',
+];
+
+/** Content that tries to be more than content, opened by the person whose session it is after. */
+export function injectionSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  const hits: string[] = [];
+
+  /** Past the rules, as somebody might have written it before they were what they are. */
+  async function plant(): Promise<void> {
+    const { firestore } = office;
+    const batch = firestore.batch();
+    const put = (path: string, fields: object) => batch.set(firestore.doc(path), { ...fields, ...provenance });
+    const images = { meta_title: everything, meta_description: everything, og_image_url: 'javascript:hit()' };
+    corpus.forEach((payload, index) => {
+      const id = `attack-${index}`;
+      const menu = { parent_id: null, show_in_menu: true, menu_order: 0, nav_label: payload };
+      put(`${collections.pages}/${id}`, {
+        title: payload,
+        slug: id,
+        body: everything,
+        is_published: false,
+        ...menu,
+        ...images,
+      });
+      put(`${collections.sections}/${id}`, {
+        section_key: payload,
+        title: payload,
+        content: everything,
+        cta_text: payload,
+        cta_url: 'javascript:hit()',
+        image_url: `x" onerror="hit()`,
+        order_index: index,
+        is_published: false,
+        is_visible: true,
+      });
+      put(`${collections.demos}/${id}`, {
+        heading: payload,
+        slug: payload,
+        is_password_protected: false,
+        ga_tracking_enabled: true,
+        is_published: true,
+        ...images,
+      });
+      put(`${collections.demoEmbeds}/${id}`, { iframe_url: embeds[index % embeds.length] });
+      put(`${collections.trash}/${trashId(collections.pages, `gone-${index}`)}`, {
+        collection: collections.pages,
+        id: `gone-${index}`,
+        data: { title: payload, slug: payload },
+        deleted_by: payload,
+        deleted_at: FieldValue.serverTimestamp(),
+      });
+      put(`${collections.profiles}/${id}`, {
+        email: payload,
+        first_name: payload,
+        last_name: payload,
+        is_active: true,
+      });
+      put(`${collections.invites}/${id}`, {
+        email: payload,
+        role: payload,
+        expires_at: new Date(Date.now() + 86_400_000),
+        used_at: null,
+      });
+    });
+    await batch.commit();
+  }
+
+  beforeAll(async () => {
+    office = opened();
+    await plant();
+    ({ page } = await office.signIn('admin', { bypassCSP: true }));
+    await page.exposeFunction('hit', () => void hits.push(page.url()));
+    page.on('dialog', (dialog) => dialog.dismiss());
+  });
+
+  /** What ran on the screen, its policy switched off, and the addresses on it that are none. */
+  async function ran(path: string): Promise<string[]> {
+    hits.length = 0;
+    await page.goto(office.admin + path);
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle');
+    const addresses = await page
+      .locator('a[href], iframe[src], img[src]')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? each.getAttribute('src') ?? ''));
+    return [
+      ...hits,
+      ...addresses.filter((address) => !/^(https?:\/\/|mailto:|blob:|data:image\/|\/(?!\/)|#)/.test(address)),
+    ];
+  }
+
+  describe('injection', () => {
+    it('the trap works', async () => {
+      await page.goto(office.admin + adminPaths.dashboard);
+      await page.locator('h1').waitFor();
+      await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="hit()">'));
+      await expect.poll(() => hits.length).toBe(1);
+    });
+
+    it.each([
+      adminPaths.dashboard,
+      adminPaths.homepage,
+      adminPaths.pages,
+      adminPaths.demos,
+      adminPaths.users,
+      adminPaths.trash,
+      `${adminPaths.pages}?q=${encodeURIComponent('<img src=x onerror=hit()>')}`,
+      `${adminPaths.login}?next=${encodeURIComponent('javascript:hit()')}`,
+      `${adminPaths.signUp}?invite=${encodeURIComponent(corpus[1] ?? '')}`,
+      `/${encodeURIComponent(corpus[0] ?? '')}`,
+    ])('%s executes nothing', async (path) => {
+      expect(await ran(path)).toEqual([]);
+    });
+
+    it.each(['section', 'page', 'demo'] as const)('no %s executes anything in its editor', async (kind) => {
+      for (const index of corpus.keys()) expect(await ran(adminPaths[kind](`attack-${index}`))).toEqual([]);
+    });
+
+    it('what is typed executes nothing in the previews', async () => {
+      hits.length = 0;
+      await page.goto(office.admin + adminPaths.page('new'));
+      await page.getByRole('textbox', { name: 'Body' }).fill(everything);
+      await page.locator('[data-preview]').getByText('{{hit()}}').first().waitFor();
+      await page.goto(office.admin + adminPaths.demo('new'));
+      for (const code of embeds) {
+        await page.getByLabel('Embed Code').fill(code);
+        await page.waitForTimeout(600);
+      }
+      expect(hits).toEqual([]);
+    });
+  });
+}
+
+const provenance = {
+  rev: 1,
+  created_at: FieldValue.serverTimestamp(),
+  created_by: 'somebody',
+  updated_at: FieldValue.serverTimestamp(),
+  updated_by: 'somebody',
+};
