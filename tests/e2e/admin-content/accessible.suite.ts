@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../admin/a11y.suite.ts';
 import { shortly } from '../admin/screen.ts';
+import { looks } from '../looks.ts';
 import type { BackOffice, Person } from './back-office.ts';
 import { field, refuse } from './screen.ts';
 
@@ -77,13 +78,6 @@ export function accessibleSuite(opened: () => BackOffice): void {
       },
     ],
   ];
-
-  const looks = [
-    ['light', 1440],
-    ['dark', 1440],
-    ['light', 390],
-    ['dark', 390],
-  ] as const;
 
   describe.each(looks)('%s at %d pixels', (colorScheme, width) => {
     let person: Person;

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { looks } from '../looks.ts';
 import type { Office, Person } from './office.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -84,12 +85,7 @@ export function a11ySuite(office: () => Office): void {
     person = await office().addPerson('inspector', { roles: ['admin'] });
   });
 
-  describe.each([
-    ['light', 1440],
-    ['dark', 1440],
-    ['light', 390],
-    ['dark', 390],
-  ] as const)('axe finds nothing, %s at %d', (colorScheme, width) => {
+  describe.each(looks)('axe finds nothing, %s at %d', (colorScheme, width) => {
     const options = { colorScheme, viewport: { width, height: 900 } };
 
     const inspect = async (page: Page, screens: readonly Screen[]) => {

@@ -1,7 +1,16 @@
-import { parseSitemap } from 'sitemap';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { parseSitemap } from 'sitemap';
 import { describe, expect, it } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
 import type { SiteUnderTest } from './site-under-test.ts';
+
+// The schema of sitemaps.org, as the package `sitemap` carries it.
+const sitemapSchema = readFileSync(
+  join(import.meta.dirname, '../../../node_modules/sitemap/schema/sitemap.xsd'),
+  'utf8',
+);
 
 interface Head {
   title: string;
@@ -127,6 +136,13 @@ export function headSuite(site: () => SiteUnderTest): void {
         ),
       ]);
       expect(entries.find(({ url }) => url.endsWith('/page/privacy'))?.lastmod).toMatch(/^2026-01-13/);
+    });
+
+    it('the sitemap is valid against its schema', async () => {
+      const { body } = await site().fetchText('/sitemap.xml');
+      const { valid, errors } = await validateXML({ xml: body, schema: sitemapSchema });
+      expect(errors).toEqual([]);
+      expect(valid).toBe(true);
     });
 
     it('robots.txt has the rules of the settings and names the sitemap', async () => {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
+import { looks } from '../looks.ts';
 import { narrow, wide, type SiteUnderTest } from './site-under-test.ts';
 
 const routes = [
@@ -37,14 +38,9 @@ const islandStyle = '<style>astro-island,astro-slot,astro-static-slot{display:co
 /** Qualities every page has: accessible, valid, linked, quiet, small. */
 export function qualitySuite(site: () => SiteUnderTest): void {
   describe('accessibility', () => {
-    const appearances = [narrow, wide].flatMap((size) =>
-      (['light', 'dark'] as const).map((colorScheme) => ({
-        ...size,
-        colorScheme,
-        name: `${size.viewport.width} px, ${colorScheme}`,
-      })),
-    );
-    describe.each(appearances)('$name', ({ name: _name, ...appearance }) => {
+    describe.each(looks)('%s at %d pixels', (colorScheme, width) => {
+      const appearance = { ...(width === 390 ? narrow : wide), colorScheme };
+
       it.each([...routes, ...missing])('%s has no violations', (path) =>
         site().visit(
           path,
@@ -61,8 +57,7 @@ export function qualitySuite(site: () => SiteUnderTest): void {
         site().visit(
           '/page/the-face',
           async (page) => {
-            const isNarrow = appearance.viewport.width < 960;
-            await page.getByRole('button', { name: isNarrow ? 'Menu' : 'More under How it works' }).click();
+            await page.getByRole('button', { name: width === 390 ? 'Menu' : 'More under How it works' }).click();
             await page.evaluate(axe);
             expect(await page.evaluate(runAxe)).toEqual([]);
           },
