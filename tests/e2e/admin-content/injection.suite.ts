@@ -17,6 +17,9 @@ const embeds = [
   'javascript:hit()',
 ];
 
+/** Whether an address leads elsewhere than to pages, pictures and mail. */
+const isForeign = (address: string): boolean => /^(?!https?:|mailto:|blob:|data:image\/)[^/?#]*:|^\/\//i.test(address);
+
 /** Content that tries to be more than content, opened by the person whose session it is after. */
 export function injectionSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -29,7 +32,8 @@ export function injectionSuite(opened: () => BackOffice): void {
     const batch = firestore.batch();
     const put = (path: string, fields: object) => batch.set(firestore.doc(path), { ...fields, ...provenance });
     const images = { meta_title: everything, meta_description: everything, og_image_url: 'javascript:hit()' };
-    corpus.forEach((payload, index) => {
+    embeds.forEach((embed, index) => {
+      const payload = corpus.filter((_, place) => place % embeds.length === index).join(' ');
       const id = `attack-${index}`;
       const menu = { parent_id: null, show_in_menu: true, menu_order: 0, nav_label: payload };
       put(`${collections.pages}/${id}`, {
@@ -59,7 +63,7 @@ export function injectionSuite(opened: () => BackOffice): void {
         is_published: true,
         ...images,
       });
-      put(`${collections.demoEmbeds}/${id}`, { iframe_url: embeds[index % embeds.length] });
+      put(`${collections.demoEmbeds}/${id}`, { iframe_url: embed });
       put(`${collections.trash}/${trashId(collections.pages, `gone-${index}`)}`, {
         collection: collections.pages,
         id: `gone-${index}`,
@@ -88,7 +92,7 @@ export function injectionSuite(opened: () => BackOffice): void {
     await plant();
     ({ page } = await office.signIn('admin', { bypassCSP: true }));
     await page.exposeFunction('hit', () => void hits.push(page.url()));
-    page.on('dialog', (dialog) => dialog.dismiss());
+    page.on('dialog', (dialog) => dialog.accept());
   });
 
   /** What ran on the screen, its policy switched off, and the addresses on it that are none. */
@@ -100,10 +104,7 @@ export function injectionSuite(opened: () => BackOffice): void {
     const addresses = await page
       .locator('a[href], iframe[src], img[src]')
       .evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? each.getAttribute('src') ?? ''));
-    return [
-      ...hits,
-      ...addresses.filter((address) => !/^(https?:\/\/|mailto:|blob:|data:image\/|\/(?!\/)|#)/.test(address)),
-    ];
+    return [...hits, ...addresses.filter(isForeign)];
   }
 
   describe('injection', () => {
@@ -130,7 +131,22 @@ export function injectionSuite(opened: () => BackOffice): void {
     });
 
     it.each(['section', 'page', 'demo'] as const)('no %s executes anything in its editor', async (kind) => {
-      for (const index of corpus.keys()) expect(await ran(adminPaths[kind](`attack-${index}`))).toEqual([]);
+      for (const index of embeds.keys()) expect(await ran(adminPaths[kind](`attack-${index}`))).toEqual([]);
+    });
+
+    it('no setting executes anything in its form', async () => {
+      const settings = await office.firestore.collection(collections.settings).get();
+      const poisoned = (value: unknown): unknown =>
+        typeof value === 'object' && value !== null
+          ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, poisoned(each)]))
+          : typeof value === 'boolean'
+            ? value
+            : `javascript:hit() ${everything}`;
+      for (const each of settings.docs) await each.ref.update({ value: poisoned(each.get('value')) });
+      for (const tab of ['analytics', 'social', 'branding', 'seo', 'general']) {
+        expect(await ran(`${adminPaths.settings}?tab=${tab}`)).toEqual([]);
+      }
+      for (const each of settings.docs) await each.ref.set(each.data());
     });
 
     it('what is typed executes nothing in the previews', async () => {

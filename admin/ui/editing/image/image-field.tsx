@@ -8,6 +8,7 @@ import { useFirebase } from '../../../lib/firebase.tsx';
 import { TextInput } from '../../controls.tsx';
 import { Field } from '../../field.tsx';
 import { useNotify } from '../../toaster.tsx';
+import { imageAddress } from './image-address.ts';
 import type { ImageProblem } from './image-file.ts';
 import { UploadRow } from './upload-row.tsx';
 import { useUploads } from './use-upload.ts';
@@ -153,7 +154,8 @@ interface PreviewProps {
 function Preview({ url, ratio, fit, label }: PreviewProps) {
   const { config } = useFirebase();
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
-  if (brokenUrl === url) {
+  const address = imageAddress(url, config.siteOrigin);
+  if (address === null || brokenUrl === url) {
     return (
       <Text textStyle="sm" color="fg.muted" mb="2">
         This address shows no image.
@@ -163,7 +165,7 @@ function Preview({ url, ratio, fit, label }: PreviewProps) {
   return (
     <Box mb="3" maxW="24rem" borderWidth="1px" rounded="l2" overflow="hidden" bg="bg.muted">
       <Image
-        src={url.startsWith('/') ? config.siteOrigin + url : url}
+        src={address}
         alt={`Preview of ${label}`}
         aspectRatio={ratio}
         width="full"

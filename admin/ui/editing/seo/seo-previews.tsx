@@ -1,5 +1,7 @@
 import { Box, Flex, Image, SimpleGrid, Text } from '@chakra-ui/react';
 import { ImageOff } from 'lucide-react';
+import { useFirebase } from '../../../lib/firebase.tsx';
+import { imageAddress } from '../image/image-address.ts';
 
 interface SeoPreviewProps {
   /** What search engines and social networks will be told. */
@@ -48,13 +50,15 @@ function SearchResult({ title, description, address }: SeoPreviewProps) {
 }
 
 function ShareCard({ title, description, address, imageUrl }: SeoPreviewProps) {
+  const { config } = useFirebase();
+  const image = imageAddress(imageUrl, config.siteOrigin);
   return (
     <Box minW="0">
       <Caption>Shared link</Caption>
       <Box borderWidth="1px" rounded="l2" overflow="hidden" bg="bg" maxW="24rem">
-        {imageUrl ? (
+        {image !== null ? (
           <Image
-            src={imageUrl}
+            src={image}
             alt=""
             aspectRatio={1200 / 630}
             width="full"
