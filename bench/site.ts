@@ -1,9 +1,10 @@
 import { chromium } from 'playwright-core';
 import { findChromium } from '../tests/e2e/chromium.ts';
 import { startStack } from '../tests/e2e/stack.ts';
-import { describeReading, freePort, heading, median, read, type Reading } from './shared/lighthouse.ts';
+import { freePort, median, read, tableRow, type Reading } from './shared/lighthouse.ts';
 
 const routes = ['/', '/page/how-it-works', '/demos', '/demo/the-listener', '/demo/halo-garden', '/demo/the-concierge'];
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /**
  * Lighthouse (mobile, simulated slow 4G) on the example site as `npm start` serves it: of each page the median of 3 runs
@@ -15,12 +16,13 @@ export async function run(args: string[]): Promise<void> {
   const url = option('--url');
   const stack = url === undefined ? await startStack() : null;
   try {
-    console.log(heading);
+    const table: Record<string, ReturnType<typeof tableRow>> = {};
     for (const route of routes) {
       const readings: Reading[] = [];
       while (readings.length < runs) readings.push(await measure((url ?? stack?.site ?? '') + route));
-      console.log(describeReading(route, median(readings)));
+      table[route] = tableRow(median(readings));
     }
+    console.table(table);
   } finally {
     await stack?.stop();
   }
@@ -34,7 +36,7 @@ async function measure(url: string): Promise<Reading> {
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   });
   try {
-    return await read(url, { port, device: 'mobile' });
+    return await read(url, { port, device: 'mobile', categories });
   } finally {
     await browser.close();
   }

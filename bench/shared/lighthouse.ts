@@ -2,11 +2,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import lighthouse from 'lighthouse';
 import desktop from 'lighthouse/core/config/desktop-config.js';
 
-const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
-
 export interface Reading {
-  /** 0–100, in the order of `categories`; NaN for one that was not asked for. */
-  scores: number[];
+  /** 0–100 by category. */
+  scores: Record<string, number>;
   /** Largest contentful paint, ms. */
   lcp: number;
   /** Cumulative layout shift. */
@@ -16,6 +14,7 @@ export interface Reading {
 }
 
 interface ReadOptions {
+  categories: readonly string[];
   /** DevTools port of the browser to use. */
   port: number;
   /** Mobile with simulated slow 4G, or Lighthouse's desktop preset. */
@@ -25,14 +24,18 @@ interface ReadOptions {
 }
 
 /** One run of Lighthouse; again, where it could not record the page. */
-export async function read(url: string, { port, device, keepsStorage = false }: ReadOptions): Promise<Reading> {
+export async function read(url: string, options: ReadOptions): Promise<Reading> {
+  const { port, device, keepsStorage = false } = options;
+  const categories = [...options.categories];
+  const flags = { port, onlyCategories: categories, logLevel: 'silent' as const, disableStorageReset: keepsStorage };
   for (;;) {
-    const flags = { port, onlyCategories: categories, logLevel: 'silent' as const, disableStorageReset: keepsStorage };
     const result = await lighthouse(url, flags, device === 'desktop' ? desktop : undefined);
     if (!result || result.lhr.runtimeError) continue;
     const figure = (id: string): number => result.lhr.audits[id]?.numericValue ?? Number.NaN;
     return {
-      scores: categories.map((id) => Math.round((result.lhr.categories[id]?.score ?? Number.NaN) * 100)),
+      scores: Object.fromEntries(
+        categories.map((id) => [id, Math.round((result.lhr.categories[id]?.score ?? Number.NaN) * 100)]),
+      ),
       lcp: figure('largest-contentful-paint'),
       cls: figure('cumulative-layout-shift'),
       tbt: figure('total-blocking-time'),
@@ -47,16 +50,13 @@ export function median(readings: readonly Reading[]): Reading {
   return middle;
 }
 
-const nameWidth = 22;
-
-export const heading = `${'page'.padEnd(nameWidth)}${categories.join('  ')}  LCP     CLS    TBT`;
-
-/** One line below `heading`. */
-export function describeReading(name: string, { scores, lcp, cls, tbt }: Reading): string {
-  const columns = scores.map((score, index) => String(score).padEnd((categories[index] ?? '').length));
-  const times = `${(lcp / 1_000).toFixed(2)} s  ${cls.toFixed(3)}  ${tbt.toFixed(0)} ms`;
-  return `${name.padEnd(nameWidth)}${columns.join('  ')}  ${times}`;
-}
+/** A line for the table that `console.table` draws. */
+export const tableRow = ({ scores, lcp, cls, tbt }: Reading): Record<string, string | number> => ({
+  ...scores,
+  'LCP (s)': (lcp / 1_000).toFixed(2),
+  CLS: cls.toFixed(3),
+  'TBT (ms)': tbt.toFixed(0),
+});
 
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {

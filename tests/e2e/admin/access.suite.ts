@@ -1,7 +1,7 @@
 import { texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
-import type { Page } from 'playwright-core';
+import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { submitSignIn, type Office, type Person } from './office.ts';
 import { where } from './screen.ts';
@@ -90,6 +90,11 @@ export function accessSuite(office: () => Office): void {
     let page: Page;
     beforeAll(async () => {
       page = await office().signIn(people.admin);
+      await page.addInitScript(() => {
+        const breaches: string[] = [];
+        Object.assign(window, { breaches });
+        document.addEventListener('securitypolicyviolation', (event) => breaches.push(event.violatedDirective));
+      });
     });
     afterAll(() => page.context().close());
 
@@ -98,10 +103,16 @@ export function accessSuite(office: () => Office): void {
       await page.waitForURL((url) => url.pathname === '/admin');
     });
 
-    it.each(staffRoutes)('%s is open', async (route) => {
+    it.each(staffRoutes)('%s is open, and breaks no policy', async (route) => {
+      const breaches: string[] = [];
+      const note = (message: ConsoleMessage) => void (message.type() === 'error' && breaches.push(message.text()));
+      page.on('console', note);
       await page.goto(route);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(where(page)).toBe(route);
+      expect(await page.evaluate(() => (window as unknown as { breaches: string[] }).breaches)).toEqual([]);
+      expect(breaches).toEqual([]);
+      page.off('console', note);
     });
   });
 }
