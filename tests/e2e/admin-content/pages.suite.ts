@@ -151,7 +151,7 @@ export function pagesSuite(opened: () => BackOffice): void {
     it('shows a document that breaks the rules instead of failing', async () => {
       await office.firestore.doc('pages/broken').set({ title: 'Broken one', slug: 'NOT A SLUG', menu_order: 'first' });
       await page.reload();
-      expect(await card('broken').innerText()).toContain('slug: Slug must be lowercase with hyphens only');
+      await shortly(() => card('broken').innerText()).toContain('slug: Slug must be lowercase with hyphens only');
       await office.firestore.doc('pages/broken').delete();
     });
   });
