@@ -37,23 +37,20 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
   const { askAndRemove } = useDemoActions();
   const selection = useSelection('demo');
   const shown = pageOf(rows, page, pageSize);
-  const tick: Column<Row> = {
-    header: 'Select',
-    isHeaderHidden: true,
-    cell: ({ document }) => <SelectBox id={document.id} name={documentName(document)} selection={selection} />,
-  };
   const columns: Column<Row>[] = [
-    ...(selection.actions.length > 0 ? [tick] : []),
     {
       header: 'Heading',
       isName: true,
       cell: ({ document, problems }) => (
-        <Box>
-          <TextLink to={adminPaths.demo(document.id)} variant="plain" color="fg">
-            {documentName(document)}
-          </TextLink>
-          <ProblemNote problems={problems} />
-        </Box>
+        <Flex gap="3">
+          <SelectBox id={document.id} name={documentName(document)} selection={selection} />
+          <Box>
+            <TextLink to={adminPaths.demo(document.id)} variant="plain" color="fg">
+              {documentName(document)}
+            </TextLink>
+            <ProblemNote problems={problems} />
+          </Box>
+        </Flex>
       ),
     },
     { header: 'Slug', cell: ({ document }) => <Slug slug={document.slug} heading={document.heading} /> },

@@ -12,6 +12,9 @@ export function EmbedPreview({ code }: { code: string }) {
       <Box borderWidth="1px" rounded="l2" overflow="hidden" bg="bg" aspectRatio={{ base: 4 / 3, xl: 1 }}>
         <PreviewContent code={settled} />
       </Box>
+      <Text textStyle="xs" color="fg.muted" mt="2">
+        A page that may not be shown inside other pages stays empty, here and on the site.
+      </Text>
     </Panel>
   );
 }

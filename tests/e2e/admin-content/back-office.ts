@@ -20,6 +20,7 @@ export interface BackOffice {
   /** Origins, without a trailing slash. */
   admin: string;
   site: string;
+  embed: string;
   firestore: Firestore;
   /** Signs somebody of the role in in a new window; always the same person. */
   signIn(role: Role, options?: BrowserContextOptions): Promise<Person>;
@@ -49,6 +50,7 @@ export async function openBackOffice(): Promise<BackOffice> {
   return {
     admin: stack.admin,
     site: stack.site,
+    embed: stack.embed,
     firestore,
     signIn: async (role, options) => {
       const known = people.get(role) ?? office.addPerson(role, { roles: [role] });

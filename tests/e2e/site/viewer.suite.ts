@@ -82,9 +82,15 @@ export function viewerSuite(site: () => SiteUnderTest): void {
   });
 
   describe('shell on the embed origin', () => {
-    it('may be framed by the site alone', async () => {
-      const response = await fetch(`${site().stack.embed}/`);
+    it.each(['/', '/shell.js', '/nothing'])('%s may be framed by the site alone', async (path) => {
+      const response = await fetch(site().stack.embed + path);
       expect(response.headers.get('content-security-policy')).toBe(`frame-ancestors ${site().stack.site}`);
+    });
+
+    it('has examples that the back office may preview', async () => {
+      const { embed, site: origin, admin } = site().stack;
+      const response = await fetch(`${embed}/examples/halo`);
+      expect(response.headers.get('content-security-policy')).toBe(`frame-ancestors ${origin} ${admin}`);
     });
 
     it('runs nothing for a page that opened it as a window', async () => {
