@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { useEffect, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { Modal } from '../modal.tsx';
+import { isUploading } from './image/running-uploads.ts';
 
 interface LeaveGuard {
   /** Asked at the moment of leaving, so that a save can be followed by a change of screen at once. */
@@ -13,38 +14,60 @@ interface LeaveGuard {
   onDiscard: () => void;
 }
 
-/** Asks before a screen with unsaved changes is left, by a link, the browser's back button or by closing the tab. */
+/**
+ * Asks before a screen with unsaved changes or with an image on its way is left, by a link, the browser's back button or
+ * by closing the tab.
+ */
 export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuard): ReactNode {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && mustAsk(),
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && (mustAsk() || isUploading()),
   );
 
   useEffect(() => {
-    if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isDirty || isUploading()) event.preventDefault();
+    };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isDirty]);
 
+  const isBlocked = blocker.state === 'blocked';
   const stay = () => blocker.reset?.();
+  const leave = () => {
+    onDiscard();
+    blocker.proceed?.();
+  };
 
+  if (isBlocked && isUploading()) {
+    return (
+      <Modal
+        isOpen
+        onClose={stay}
+        size="md"
+        title="An image is still uploading"
+        description={`Leaving now stops it${isDirty ? ' and discards your changes' : ''}.`}
+        footer={
+          <>
+            <Button variant="ghost" colorPalette="brick" onClick={leave}>
+              Leave anyway
+            </Button>
+            <Button onClick={stay}>Stay</Button>
+          </>
+        }
+      />
+    );
+  }
   return (
     <Modal
-      isOpen={blocker.state === 'blocked'}
+      isOpen={isBlocked}
       onClose={stay}
       size="md"
       title="Leave without saving?"
       description="You have changes that are not saved yet."
       footer={
         <>
-          <Button
-            variant="ghost"
-            colorPalette="brick"
-            onClick={() => {
-              onDiscard();
-              blocker.proceed?.();
-            }}
-          >
+          <Button variant="ghost" colorPalette="brick" onClick={leave}>
             Discard changes
           </Button>
           <Button variant="outline" colorPalette="gray" onClick={stay}>

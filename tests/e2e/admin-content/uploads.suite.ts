@@ -67,6 +67,20 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
+    it('is not left behind without asking', async () => {
+      const held = Promise.withResolvers<void>();
+      await page.route(uploading, (route) => held.promise.then(() => route.continue()));
+      await picker('OG Image').setInputFiles(photo);
+      await page.getByText('Uploading... our-team.png').waitFor();
+      await page.getByRole('link', { name: 'Back to Demos' }).click();
+      const question = page.getByRole('dialog').filter({ hasText: 'An image is still uploading' });
+      await question.getByRole('button', { name: 'Stay' }).click();
+      held.resolve();
+      await expectToast(page, 'Image uploaded');
+      expect(await field(page, 'OG Image').inputValue()).toContain('/demo-images/');
+      await page.unroute(uploading);
+    });
+
     it('says when it failed, and tries again on demand', async () => {
       await page.route(uploading, (route) =>
         route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: { code: 403 } } }),

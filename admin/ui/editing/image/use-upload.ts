@@ -4,6 +4,7 @@ import { failureCode, plainFailure } from '../../../lib/failures.ts';
 import { useFirebase } from '../../../lib/firebase.tsx';
 import { useWrite } from '../../../lib/write.ts';
 import { imageProblem, type ImageProblem } from './image-file.ts';
+import { countUpload } from './running-uploads.ts';
 import { uploadImage } from './upload-image.ts';
 
 export interface Upload {
@@ -52,7 +53,8 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
       controllers.current.set(id, controller);
       const onProgress = (progress: number) => change(id, { progress });
       try {
-        const url = await write(() => uploadImage(firebase, { bucket, file, onProgress, signal: controller.signal }));
+        const { signal } = controller;
+        const url = await countUpload(() => write(() => uploadImage(firebase, { bucket, file, onProgress, signal })));
         remove(id);
         latest.current.onDone(url, upload);
       } catch (error) {
