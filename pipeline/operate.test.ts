@@ -170,6 +170,8 @@ describe('a release', () => {
       await write('pages/b', aPage({ title: 'Babbage', slug: 'babbage', show_in_menu: false, body }));
     }
     expect(pipeline.releases().map(({ id }) => id)).toEqual(['4', '3', '2']);
+    await expect.poll(() => notices).toContainEqual({ path: 'releases/1', data: null });
+    expect(notices).not.toContainEqual({ path: 'releases/2', data: null });
     const shard = readdirSync(join(home.folder, 'blobs', first.slice(0, 2)), { withFileTypes: true });
     expect(shard.map(({ name }) => name)).not.toContain(first.slice(2));
     expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });

@@ -47,7 +47,8 @@ export interface ImageRecord {
 /** A document for Firestore that tells what became of a change. */
 export interface Notice {
   path: string;
-  data: { [field: string]: Json };
+  /** Null ends the document. */
+  data: { [field: string]: Json } | null;
 }
 
 /** Content, manifest and receipts as they were at one release. */
@@ -79,7 +80,10 @@ export interface Store {
   images(): ImageRecord[];
   /** Kept releases, newest first. */
   releases(): ReleaseRecord[];
-  /** Makes the step and forgets releases beyond the newest `retain`; answers the blobs that nothing needs any more. */
+  /**
+   * Makes the step and forgets releases beyond the newest `retain`, in Firestore too; answers the blobs that nothing needs
+   * any more.
+   */
   commit(commit: Commit, retain: number): string[];
   forgetImages(addresses: Iterable<string>): void;
   notices(): Notice[];

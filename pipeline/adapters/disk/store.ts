@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { collections } from '@frontage/model/paths';
 import type { Receipt } from '../../plan/plan.ts';
 import type { FileEntry } from '../../release/files.ts';
 import type { Head, Held, ImageRecord, ReleaseRecord, Store } from '../../release/store.ts';
@@ -44,7 +45,7 @@ export function openStore(dataDir: string): Store {
     notices: () =>
       outbox.list
         .all()
-        .map((row) => ({ path: String(row['path']), data: JSON.parse(String(row['data'])) as JsonObject })),
+        .map((row) => ({ path: String(row['path']), data: JSON.parse(String(row['data'])) as JsonObject | null })),
 
     commit: (step, retain) =>
       inTransaction(database, () => {
@@ -65,9 +66,13 @@ export function openStore(dataDir: string): Store {
         if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
         head.write.run(JSON.stringify(step.head));
 
-        const kept = readReleases().slice(0, retain);
+        const recorded = readReleases();
+        const kept = recorded.slice(0, retain);
         const oldest = Math.min(...kept.map(({ id }) => Number(id)), Number(step.head.pin ?? Infinity));
         if (!step.release || !Number.isFinite(oldest)) return [];
+        for (const { id } of recorded.filter((record) => Number(record.id) < oldest)) {
+          outbox.put.run(`${collections.releases}/${id}`, JSON.stringify(null));
+        }
         releases.forget.run(oldest);
         documents.prune(oldest);
         receipts.prune(oldest);

@@ -7,7 +7,10 @@ export function firestoreNotices(firestore: Firestore): NoticeSink {
   return {
     deliver: async (notices) => {
       const batch = firestore.batch();
-      for (const { path, data } of notices) batch.set(firestore.doc(path), toFields(data));
+      for (const { path, data } of notices) {
+        if (data === null) batch.delete(firestore.doc(path));
+        else batch.set(firestore.doc(path), toFields(data));
+      }
       await batch.commit();
     },
   };
