@@ -30,6 +30,8 @@ export const calls = {
   setUserRoles: call('admin', z.object({ userId: id, roles: z.array(role).max(4) }), nothing),
   /** Sets whether a user is active. Deactivation also disables the account and ends its sessions. */
   setUserActive: call('admin', z.object({ userId: id, isActive: z.boolean() }), nothing),
+  /** Ends the session of the caller's token: signing out, for whoever has a copy of it. */
+  endSession: call('signed in', nothing, nothing),
   /** Ends every session of the caller, this one included: tokens already issued open nothing any more. */
   endSessions: call('signed in', nothing, nothing),
   /** An invite link that is good for one sign-up under this e-mail within 7 days. */

@@ -33,6 +33,8 @@ export const userRolesDocument = z.object({
   is_active: z.boolean(),
   /** Seconds since 1970: tokens of sign-ins up to then open nothing. Absent while no session was ever ended. */
   valid_after: z.int().optional(),
+  /** `auth_time` of sign-ins that were signed out: their tokens open nothing either. */
+  ended_sign_ins: z.array(z.int()).optional(),
 });
 
 /** A stored `profiles` document. */

@@ -1,15 +1,25 @@
 import { Button } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
+import { lazy, Suspense, useEffect } from 'react';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { SignInForm } from '../ui/sign-in-form.tsx';
 import { useNotify } from '../ui/toaster.tsx';
+
+const loadForm = async () => ({ default: (await import('../ui/sign-in-form.tsx')).SignInForm });
+const SignInForm = lazy(loadForm);
+
+// After the screen is up and before anybody could need it: when it is needed, the network may be gone.
+const loadAfter = 2_000;
 
 /** When a sign-in ends under an open screen: the same person signs in again and goes on where they were. */
 export function SessionDialog() {
   const { user, isExpired } = useStaff();
   const { abandon, refreshRoles } = useSessionActions();
   const notify = useNotify();
+  useEffect(() => {
+    const timer = setTimeout(() => void loadForm().catch(() => undefined), loadAfter);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Modal
       isOpen={isExpired}
@@ -23,15 +33,17 @@ export function SessionDialog() {
         </Button>
       }
     >
-      <SignInForm
-        lockedEmail={user.email}
-        onSignedIn={() => {
-          notify.success(notices.signedIn);
-          // Firebase reports a change of person; the same one, signed in anew over a sign-in it still held, is none.
-          void refreshRoles();
-        }}
-        onFailure={(error) => notify.failure(notices.signInFailed, error)}
-      />
+      <Suspense>
+        <SignInForm
+          lockedEmail={user.email}
+          onSignedIn={() => {
+            notify.success(notices.signedIn);
+            // Firebase reports a change of person; the same one, signed in anew over a sign-in it still held, is none.
+            void refreshRoles();
+          }}
+          onFailure={(error) => notify.failure(notices.signInFailed, error)}
+        />
+      </Suspense>
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@frontage/model/user';
 import { onAuthStateChanged, signOut as signOutOf } from 'firebase/auth';
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { endSession } from './end-session.ts';
 import { useFirebase } from './firebase.tsx';
 
 export interface SignedIn {
@@ -88,6 +89,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       async signOut() {
         leaving.current = true;
         try {
+          await endSession(firebase);
           await signOutOf(auth);
         } finally {
           leave();
@@ -116,7 +118,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         signOutOf(auth).catch(reportError);
       },
     };
-  }, [auth, load, settle]);
+  }, [auth, firebase, load, settle]);
 
   const value = useMemo(() => ({ session, actions }), [session, actions]);
   return <Context value={value}>{children}</Context>;

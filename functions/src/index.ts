@@ -6,6 +6,7 @@ export { restoreFromTrash } from './content/restore-from-trash.ts';
 export { getDemoEmbed } from './demos/get-demo-embed.ts';
 export { hashDemoPassword } from './demos/hash-demo-password.ts';
 export { verifyDemoPassword } from './demos/verify-demo-password.ts';
+export { endSession } from './people/end-session.ts';
 export { endSessions } from './people/end-sessions.ts';
 export { claimFirstAdmin } from './people/first-admin.ts';
 export { generateInviteToken } from './people/generate-invite.ts';

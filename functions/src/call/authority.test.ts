@@ -38,6 +38,8 @@ describe('whether a session holds', () => {
     ['sessions ended before the sign-in', user([], { valid_after: 999 }), true],
     ['sessions ended in its second', user([], { valid_after: 1_000 }), false],
     ['sessions ended after it', user([], { valid_after: 1_001 }), false],
+    ['it was signed out', user([], { ended_sign_ins: [900, 1_000] }), false],
+    ['others were signed out', user([], { ended_sign_ins: [999, 1_001] }), true],
   ])('%s', (_case, standing, expected) => {
     expect(sessionHolds(claims(), standing)).toBe(expected);
   });

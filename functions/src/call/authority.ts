@@ -16,9 +16,11 @@ export function covers(held: readonly Role[], needed: Role): boolean {
   return roleNames.slice(0, roleNames.indexOf(needed) + 1).some((role) => held.includes(role));
 }
 
-/** Whether the sign-in behind the claims may still be used: the account is active and its sessions were not ended since. */
+/** Whether the sign-in behind the claims may still be used: the account is active and it has not been ended since. */
 export function sessionHolds(claims: Claims, user: UserRoles | null): boolean {
-  return user === null || (user.is_active && claims.signedInAt > (user.valid_after ?? -Infinity));
+  if (user === null) return true;
+  const { is_active, valid_after = -Infinity, ended_sign_ins = [] } = user;
+  return is_active && claims.signedInAt > valid_after && !ended_sign_ins.includes(claims.signedInAt);
 }
 
 /** The same decision as the rules' `isAdmin`, `isEditor` and so on: null when the caller may, else why not. */

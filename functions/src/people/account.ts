@@ -1,3 +1,4 @@
+import type { UserRoles } from '@frontage/model/user';
 import type { Auth } from 'firebase-admin/auth';
 
 /** Ends an account's sessions and lets nobody sign in to it, or lets its owner in again. An account long gone is fine. */
@@ -17,3 +18,13 @@ const isUnknownAccount = (error: unknown): boolean =>
 export const endOfSessions = (now: Date): { valid_after: number } => ({
   valid_after: Math.floor(now.getTime() / 1000),
 });
+
+// A copied refresh token goes on making tokens of the same sign-in, so an end is remembered long after the last token.
+const remembered = { seconds: 30 * 24 * 60 * 60, atMost: 100 };
+
+/** The sign-ins of a user that were signed out, the one of `signedInAt` (seconds since 1970) among them from now on. */
+export function withEnded(user: UserRoles, signedInAt: number, now: Date): { ended_sign_ins: number[] } {
+  const oldest = now.getTime() / 1000 - remembered.seconds;
+  const earlier = (user.ended_sign_ins ?? []).filter((time) => time > oldest && time !== signedInAt);
+  return { ended_sign_ins: [...earlier, signedInAt].slice(-remembered.atMost) };
+}

@@ -181,6 +181,20 @@ describeFunctions('endSessions', () => {
   });
 });
 
+describeFunctions('endSession', () => {
+  it('makes the token of a sign-in worthless, and leaves what else is stored', async () => {
+    const bob = await product.signUp({ roles: ['editor'] });
+    await bob.call('endSession', {});
+    expect(await refusalOf(bob.call('publishAllDrafts', {}))).not.toBe('answered');
+    expect(await rolesOf(bob)).toMatchObject({ roles: ['editor'], is_active: true });
+  });
+
+  it('does nothing for somebody without roles', async () => {
+    const bob = await product.signUp();
+    expect(await bob.call('endSession', {})).toEqual({});
+  });
+});
+
 describeFunctions('invites', () => {
   const tokenOf = (url: string) => new URL(url).searchParams.get('invite') ?? '';
   const invite = async (email: string) => {

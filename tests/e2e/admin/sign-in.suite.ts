@@ -51,6 +51,9 @@ export function signInSuite(office: () => Office): void {
       await expectNotice(page, notices.signedOut);
       await page.goto('/admin');
       await page.waitForURL('**/auth/login');
+      // A copy of its token opens nothing from now on.
+      const { ended_sign_ins: ended } = (await office().firestore.doc(`user_roles/${person.uid}`).get()).data() ?? {};
+      expect(ended).toHaveLength(1);
     });
   });
 

@@ -167,6 +167,12 @@ describe('token alive after logout', () => {
     expect(answered(await opens(bob))).toBe(0);
   });
 
+  it('Payload CVE-2025-4643: a copy of a token that was signed out opens nothing', async () => {
+    const bob = await product.signUp({ roles: ['editor'] });
+    await bob.call('endSession', {});
+    expect(answered(await opens(bob))).toBe(0);
+  });
+
   it('Payload CVE-2025-4643: nor do those of somebody deactivated, the account still signed in', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     await admin.call('setUserActive', { userId: bob.uid, isActive: false });

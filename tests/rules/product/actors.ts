@@ -36,6 +36,9 @@ export const actors: readonly (Actor | null)[] = [
   person('deactivated editor', ['editor'], { isActive: false }),
   person('deactivated admin', ['admin'], { isActive: false }),
   person('author signed in again', ['author'], { sessions: 'renewed' }),
+  person('author with another session signed out', ['author'], { sessions: 'another signed out' }),
+  person('editor signed out elsewhere', ['editor'], { sessions: 'signed out' }),
+  person('admin signed out elsewhere', ['admin'], { sessions: 'signed out' }),
   person('author with an ended session', ['author'], { sessions: 'ended' }),
   person('editor with an ended session', ['editor'], { sessions: 'ended' }),
   person('admin with an ended session', ['admin'], { sessions: 'ended' }),
@@ -68,6 +71,10 @@ export function standingOf(actor: Actor | null, secondFactorRequired: boolean): 
         is_active: actor.isActive,
         ...(actor.sessions === 'ended' && { valid_after: Math.floor(signedInAt) }),
         ...(actor.sessions === 'renewed' && { valid_after: Math.floor(signedInAt) - 1 }),
+        ...(actor.sessions === 'signed out' && {
+          ended_sign_ins: [Math.floor(signedInAt) - 9, Math.floor(signedInAt)],
+        }),
+        ...(actor.sessions === 'another signed out' && { ended_sign_ins: [Math.floor(signedInAt) - 9] }),
       },
     }),
   };
@@ -83,4 +90,4 @@ export function viewerOf(actor: Actor | null, secondFactorRequired: boolean): Vi
 
 /** Whether the account is barred altogether: not even its own profile opens. */
 export const isBarred = (actor: Actor | null): boolean =>
-  actor !== null && (!actor.isActive || actor.sessions === 'ended');
+  actor !== null && (!actor.isActive || actor.sessions === 'ended' || actor.sessions === 'signed out');

@@ -30,8 +30,10 @@ export interface Actor {
   /** Null: no `user_roles` document. */
   roles: Role[] | null;
   isActive: boolean;
-  /** Whether sessions were ended after they signed in, before, or never. */
-  sessions: 'ended' | 'renewed' | 'kept';
+  /**
+   * Whether all sessions were ended after they signed in, before, or never; whether this one was signed out, or another.
+   */
+  sessions: 'ended' | 'renewed' | 'kept' | 'signed out' | 'another signed out';
   usedSecondFactor: boolean;
 }
 
