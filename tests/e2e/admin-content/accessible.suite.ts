@@ -49,6 +49,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
         await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
         await page.keyboard.press('Control+s');
         await page.locator('[data-kind=failure]').waitFor();
+        await shortly(() => page.getByRole('button', { name: 'Create Page' }).isEnabled()).toBe(true);
         await field(page, 'Title').fill('');
         await page.keyboard.press('Control+s');
         await page.getByText('Title is required').waitFor();
