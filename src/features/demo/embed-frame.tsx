@@ -2,15 +2,6 @@ import type { Embed } from '@frontage/model/embed';
 import { texts } from '@frontage/model/messages';
 import { frameAttributes, frameFeatures } from './frame-attributes.ts';
 
-declare module 'react' {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- the place where React looks for elements
-  namespace JSX {
-    interface IntrinsicElements {
-      'demo-frame': DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>;
-    }
-  }
-}
-
 interface Props {
   heading: string;
   embed: Embed;
