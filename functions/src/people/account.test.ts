@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { withEnded } from './account.ts';
 
-const now = new Date('2026-11-20T12:00:00Z');
-const seconds = now.getTime() / 1000;
-const month = 30 * 24 * 60 * 60;
+const longAgo = 1_000;
+const signedInAt = 1_800_000_000;
 const user = (ended_sign_ins?: number[]) => ({
   user_id: 'ada',
   roles: [],
@@ -12,18 +11,18 @@ const user = (ended_sign_ins?: number[]) => ({
 });
 
 test.each([
-  ['the first', undefined, [seconds - 5]],
-  ['another', [seconds - 9], [seconds - 9, seconds - 5]],
-  ['the same again', [seconds - 5], [seconds - 5]],
-  ['one beside one of a month ago', [seconds - month - 1, seconds - month + 1], [seconds - month + 1, seconds - 5]],
+  ['the first', undefined, [signedInAt]],
+  ['another', [signedInAt - 9], [signedInAt - 9, signedInAt]],
+  ['the same again', [signedInAt, signedInAt - 9], [signedInAt - 9, signedInAt]],
+  ['one beside that of a session that had lasted for years', [longAgo], [longAgo, signedInAt]],
 ])('%s is remembered', (_case, before, after) => {
-  expect(withEnded(user(before), seconds - 5, now)).toEqual({ ended_sign_ins: after });
+  expect(withEnded(user(before), signedInAt)).toEqual({ ended_sign_ins: after });
 });
 
-test('the newest hundred are', () => {
-  const before = Array.from({ length: 100 }, (_, index) => seconds - 1_000 + index);
-  const { ended_sign_ins } = withEnded(user(before), seconds - 5, now);
+test('the last hundred ends are', () => {
+  const before = Array.from({ length: 100 }, (_, index) => signedInAt - 1_000 + index);
+  const { ended_sign_ins } = withEnded(user(before), signedInAt);
   expect(ended_sign_ins).toHaveLength(100);
-  expect(ended_sign_ins).toContain(seconds - 5);
-  expect(ended_sign_ins).not.toContain(seconds - 1_000);
+  expect(ended_sign_ins).toContain(signedInAt);
+  expect(ended_sign_ins).not.toContain(signedInAt - 1_000);
 });

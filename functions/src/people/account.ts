@@ -19,12 +19,11 @@ export const endOfSessions = (now: Date): { valid_after: number } => ({
   valid_after: Math.floor(now.getTime() / 1000),
 });
 
-// A copied refresh token goes on making tokens of the same sign-in, so an end is remembered long after the last token.
-const remembered = { seconds: 30 * 24 * 60 * 60, atMost: 100 };
+// A copied refresh token goes on making tokens of the same sign-in, so an end is remembered by number, not by age.
+const remembered = 100;
 
-/** The sign-ins of a user that were signed out, the one of `signedInAt` (seconds since 1970) among them from now on. */
-export function withEnded(user: UserRoles, signedInAt: number, now: Date): { ended_sign_ins: number[] } {
-  const oldest = now.getTime() / 1000 - remembered.seconds;
-  const earlier = (user.ended_sign_ins ?? []).filter((time) => time > oldest && time !== signedInAt);
-  return { ended_sign_ins: [...earlier, signedInAt].slice(-remembered.atMost) };
+/** The last sign-ins of a user that were signed out, newest end last, with the one of `signedInAt` (seconds since 1970). */
+export function withEnded(user: UserRoles, signedInAt: number): { ended_sign_ins: number[] } {
+  const earlier = (user.ended_sign_ins ?? []).filter((time) => time !== signedInAt);
+  return { ended_sign_ins: [...earlier, signedInAt].slice(-remembered) };
 }
