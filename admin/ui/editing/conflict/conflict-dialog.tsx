@@ -157,6 +157,7 @@ function Difference({ difference, words, side, onChoose }: DifferenceProps) {
               accentColor="ink.solid"
               mt="1"
               flexShrink="0"
+              alignSelf="flex-start"
             />
             <Box minW="0">
               <Text textStyle="xs" color="fg.muted">
