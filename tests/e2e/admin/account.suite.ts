@@ -2,6 +2,7 @@ import { notices } from '@frontage/model/messages';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from './a11y.suite.ts';
 import { submitSignIn, type Office, type Person } from './office.ts';
 import { expectNotice, shortly } from './screen.ts';
 import { totpCode } from './totp.ts';
@@ -68,6 +69,7 @@ export function accountSuite(office: () => Office): void {
       await page.getByText('Enter the 6-digit code').waitFor();
       await page.getByRole('button', { name: 'Verify' }).click();
       await page.getByText('Enter the 6 digits of the code').waitFor();
+      expect(await violations(page)).toEqual([]);
       await enterCode(totpCode(secret, Date.now() - 86_400_000), 'Verify');
       await expectNotice(page, notices.signInFailed);
       // A code opens once: where the enrolment used this half minute's, the next one counts.

@@ -1,5 +1,6 @@
 import { notices } from '@frontage/model/messages';
 import { describe, expect, it } from 'vitest';
+import { violations } from './a11y.suite.ts';
 import { password, type Office } from './office.ts';
 import { expectNotice, where } from './screen.ts';
 
@@ -15,6 +16,8 @@ export function firstAdminSuite(office: () => Office): void {
       await page.getByRole('button', { name: 'Create account' }).click();
 
       await page.waitForURL('**/admin/setup');
+      await page.getByRole('button', { name: 'Become Administrator' }).waitFor();
+      expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Become Administrator' }).click();
       await page.getByRole('heading', { name: "You're all set!" }).waitFor();
       const claimed = Date.now();
