@@ -3,7 +3,7 @@ import { abilities } from '../../lib/documents/abilities.ts';
 import { useEmbed } from '../../lib/documents/documents.queries.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import { DocumentScreen } from '../../ui/editing/document-screen.tsx';
+import { DocumentScreen } from '../../editing/document-screen.tsx';
 import { BackLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';

@@ -1,7 +1,7 @@
 import type { Demo, DemoFields, DemoInput } from '@frontage/model/demo';
 import { notices } from '@frontage/model/messages';
-import type { FieldWords } from '../../ui/editing/conflict/conflict-dialog.tsx';
-import type { Origin, Prepared } from '../../ui/editing/editor.ts';
+import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
+import type { Origin, Prepared } from '../../editing/editor.ts';
 
 export function demoValues(demo: Demo, embed: string | null): DemoInput {
   return {

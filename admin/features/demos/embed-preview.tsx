@@ -1,6 +1,6 @@
 import { Box, chakra, Center, Text } from '@chakra-ui/react';
 import { embedProblem, toEmbed } from '@frontage/model/embed';
-import { useSettled } from '../../ui/editing/use-settled.ts';
+import { useSettled } from '../../editing/use-settled.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 /** What the demo will show, as far as it can be shown beside the form. */

@@ -3,7 +3,7 @@ import { notices } from '@frontage/model/messages';
 import { canRestore } from '../../lib/documents/abilities.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { useListChanges } from '../../ui/editing/list/use-list-changes.ts';
+import { useListChanges } from '../../editing/list/use-list-changes.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 
 /** Deleting a demo from the list, with its question, its notice and, for those who may, a way back. */

@@ -8,10 +8,10 @@ import type { Abilities } from '../../lib/documents/abilities.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
 import type { FieldProblem } from '../../lib/documents/parse-document.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { LiveMark } from '../../ui/editing/live/live-mark.tsx';
-import { ProblemNote } from '../../ui/editing/list/problem-note.tsx';
-import { SelectBox } from '../../ui/editing/list/select-box.tsx';
-import type { Selection } from '../../ui/editing/list/use-selection.ts';
+import { LiveMark } from '../../editing/live/live-mark.tsx';
+import { ProblemNote } from '../../editing/list/problem-note.tsx';
+import { SelectBox } from '../../editing/list/select-box.tsx';
+import type { Selection } from '../../editing/list/use-selection.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { statusTones } from './status-tones.ts';
 

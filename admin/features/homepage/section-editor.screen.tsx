@@ -1,5 +1,5 @@
 import { adminPaths } from '@frontage/model/paths';
-import { DocumentScreen } from '../../ui/editing/document-screen.tsx';
+import { DocumentScreen } from '../../editing/document-screen.tsx';
 import { SectionEditor } from './section-editor.tsx';
 
 const backToSections = { to: adminPaths.homepage, label: 'Back to Homepage' };

@@ -1,6 +1,6 @@
 import { invalid, notices } from '@frontage/model/messages';
 import { newSection, sectionKeys, type Section, type SectionInput, type SectionKey } from '@frontage/model/section';
-import type { FieldWords } from '../../ui/editing/conflict/conflict-dialog.tsx';
+import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
 
 /** A new section's values. The empty key is no key: the form's rule says so until the editor chooses one. */
 export const blankSection: SectionInput = { ...newSection, section_key: '' as SectionKey };

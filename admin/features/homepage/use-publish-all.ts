@@ -6,7 +6,7 @@ import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { useNoteSave } from '../../ui/editing/live/live.queries.ts';
+import { useNoteSave } from '../../editing/live/live.queries.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 
 /** Publishes every unpublished section at once, on the server. */

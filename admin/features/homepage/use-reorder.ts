@@ -6,7 +6,7 @@ import type { Stored } from '../../lib/documents/parse-document.ts';
 import { planSave } from '../../lib/documents/plan-save.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { useNoteSave } from '../../ui/editing/live/live.queries.ts';
+import { useNoteSave } from '../../editing/live/live.queries.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { renumber } from './reorder.ts';
 

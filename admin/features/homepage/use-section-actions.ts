@@ -1,7 +1,7 @@
 import { notices } from '@frontage/model/messages';
 import type { Section } from '@frontage/model/section';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { useListChanges } from '../../ui/editing/list/use-list-changes.ts';
+import { useListChanges } from '../../editing/list/use-list-changes.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 
 /** What can be done with a section from the list, each with its question, its notice and a way back. */

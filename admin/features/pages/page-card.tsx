@@ -6,10 +6,10 @@ import { CornerDownRight, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import type { Abilities } from '../../lib/documents/abilities.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
-import { LiveMark } from '../../ui/editing/live/live-mark.tsx';
-import { ProblemNote } from '../../ui/editing/list/problem-note.tsx';
-import { SelectBox } from '../../ui/editing/list/select-box.tsx';
-import type { Selection } from '../../ui/editing/list/use-selection.ts';
+import { LiveMark } from '../../editing/live/live-mark.tsx';
+import { ProblemNote } from '../../editing/list/problem-note.tsx';
+import { SelectBox } from '../../editing/list/select-box.tsx';
+import type { Selection } from '../../editing/list/use-selection.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import type { PageRow } from './page-rows.ts';
 

@@ -1,5 +1,5 @@
 import { adminPaths } from '@frontage/model/paths';
-import { DocumentScreen } from '../../ui/editing/document-screen.tsx';
+import { DocumentScreen } from '../../editing/document-screen.tsx';
 import { PageEditor } from './page-editor.tsx';
 
 const back = { to: adminPaths.pages, label: 'Back to Pages' };

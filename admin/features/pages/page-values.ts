@@ -1,6 +1,6 @@
 import { invalid, notices } from '@frontage/model/messages';
 import type { Page, PageInput } from '@frontage/model/page';
-import type { FieldWords } from '../../ui/editing/conflict/conflict-dialog.tsx';
+import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
 
 export function pageValues(page: Page): PageInput {
   return {

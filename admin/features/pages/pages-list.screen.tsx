@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { canCreate } from '../../lib/documents/abilities.ts';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import { useListAddress } from '../../ui/editing/list/use-list-address.ts';
+import { useListAddress } from '../../editing/list/use-list-address.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';

@@ -3,11 +3,11 @@ import { recommendedSizes } from '@frontage/model/limits';
 import type { PageFields, PageInput } from '@frontage/model/page';
 import { buckets, sitePaths } from '@frontage/model/paths';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { acceptedTypes } from '../../ui/editing/image/image-file.ts';
-import { ImageField } from '../../ui/editing/image/image-field.tsx';
-import { SeoFields } from '../../ui/editing/seo/seo-fields.tsx';
-import { SeoPreviews } from '../../ui/editing/seo/seo-previews.tsx';
-import { useControl } from '../../ui/editing/use-control.ts';
+import { acceptedTypes } from '../../editing/image/image-file.ts';
+import { ImageField } from '../../editing/image/image-field.tsx';
+import { SeoFields } from '../../editing/seo/seo-fields.tsx';
+import { SeoPreviews } from '../../editing/seo/seo-previews.tsx';
+import { useControl } from '../../editing/use-control.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { pageImageNotices } from './page-values.ts';
 

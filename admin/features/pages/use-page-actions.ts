@@ -3,7 +3,7 @@ import type { Page } from '@frontage/model/page';
 import { canRestore } from '../../lib/documents/abilities.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import { useListChanges } from '../../ui/editing/list/use-list-changes.ts';
+import { useListChanges } from '../../editing/list/use-list-changes.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 
 const deleteWarning = 'This action cannot be undone. This will permanently delete the page.';

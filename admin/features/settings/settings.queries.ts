@@ -10,7 +10,7 @@ import { toPlain } from '../../lib/documents/plain.ts';
 import { plainFailure } from '../../lib/failures.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { isSettled, liveState, nextLook, type RecentSave } from '../../ui/editing/live/live-state.ts';
+import { isSettled, liveState, nextLook, type RecentSave } from '../../editing/live/live-state.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { readStored, saveSetting, type StoredSetting } from './save-setting.ts';
 

@@ -1,0 +1,187 @@
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Modal } from '../../ui/modal.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import {
+  compareFields,
+  mergeChoices,
+  type ChangedBy,
+  type FieldDifference,
+  type Side,
+  type Values,
+} from './compare-fields.ts';
+import { DiffView } from './diff-view.tsx';
+
+/** Names and spoken values of a form's fields. */
+export interface FieldWords {
+  labels: Readonly<Record<string, string>>;
+  /** How a value that is not plain text reads; undefined leaves it to the default. */
+  speak?(field: string, value: unknown): string | undefined;
+}
+
+interface ConflictDialogProps {
+  /** Null when they deleted the document. */
+  theirs: { values: Values; who: string; when: string } | null;
+  base: Values;
+  mine: Values;
+  words: FieldWords;
+  onTakeTheirs: () => void;
+  onKeep: (values: Values) => void;
+  onClose: () => void;
+}
+
+/** Somebody saved first: what they changed, what I changed, and which of both to keep, field by field. */
+export function ConflictDialog({ theirs, base, mine, words, onTakeTheirs, onKeep, onClose }: ConflictDialogProps) {
+  const differences = theirs ? compareFields({ base, mine, theirs: theirs.values }) : [];
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const choices = Object.fromEntries(differences.map(({ field, suggested }) => [field, chosen[field] ?? suggested]));
+
+  if (!theirs) return <DeletedDialog mine={mine} onLeave={onTakeTheirs} onKeep={onKeep} onClose={onClose} />;
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="xl"
+      title="Someone else saved this first"
+      description={`${theirs.who} saved a newer version ${theirs.when}. Nothing you typed is lost: choose what to keep.`}
+      footer={
+        <>
+          <Button variant="outline" colorPalette="gray" onClick={onTakeTheirs}>
+            Take theirs
+          </Button>
+          <Button variant="outline" onClick={() => onKeep(mine)}>
+            Keep mine
+          </Button>
+          <Button onClick={() => onKeep(mergeChoices(mine, theirs.values, choices))}>Save my choices</Button>
+        </>
+      }
+    >
+      {differences.length === 0 ? (
+        <Text>Both versions hold the same. Saving keeps it as it is.</Text>
+      ) : (
+        <Flex direction="column" gap="4">
+          {differences.map((difference) => (
+            <Difference
+              key={difference.field}
+              difference={difference}
+              words={words}
+              side={choices[difference.field] ?? 'mine'}
+              onChoose={(side) => setChosen((before) => ({ ...before, [difference.field]: side }))}
+            />
+          ))}
+        </Flex>
+      )}
+    </Modal>
+  );
+}
+
+function DeletedDialog({
+  mine,
+  onLeave,
+  onKeep,
+  onClose,
+}: {
+  mine: Values;
+  onLeave: () => void;
+  onKeep: (values: Values) => void;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="sm"
+      title="Someone deleted this"
+      description="It was deleted while you were editing it. You can save your version as it stands, which brings it back."
+      footer={
+        <>
+          <Button variant="outline" colorPalette="gray" onClick={onLeave}>
+            Leave it deleted
+          </Button>
+          <Button onClick={() => onKeep(mine)}>Save my version</Button>
+        </>
+      }
+    />
+  );
+}
+
+const changes: Record<ChangedBy, { tone: 'info' | 'waiting' | 'bad'; text: string }> = {
+  me: { tone: 'info', text: 'Changed by you' },
+  them: { tone: 'waiting', text: 'Changed by them' },
+  both: { tone: 'bad', text: 'Changed by both' },
+};
+
+interface DifferenceProps {
+  difference: FieldDifference;
+  words: FieldWords;
+  side: Side;
+  onChoose: (side: Side) => void;
+}
+
+function Difference({ difference, words, side, onChoose }: DifferenceProps) {
+  const { field, mine, theirs, changedBy } = difference;
+  const label = words.labels[field] ?? field;
+  const spoken = (value: unknown) => words.speak?.(field, value) ?? speakPlainly(value);
+  const sides: [Side, string, string][] = [
+    ['mine', 'Mine', spoken(mine)],
+    ['theirs', 'Theirs', spoken(theirs)],
+  ];
+  return (
+    <chakra.fieldset borderWidth="1px" rounded="l2" p="3" minW="0">
+      <chakra.legend px="1" fontWeight="semibold" textStyle="sm">
+        {label}
+      </chakra.legend>
+      <Box mb="2">
+        <Badge tone={changes[changedBy].tone}>{changes[changedBy].text}</Badge>
+      </Box>
+      <Flex gap="3" direction={{ base: 'column', md: 'row' }}>
+        {sides.map(([value, name, text]) => (
+          <chakra.label
+            key={value}
+            flex="1"
+            minW="0"
+            display="flex"
+            gap="2"
+            p="2"
+            rounded="l1"
+            cursor="pointer"
+            borderWidth="1px"
+            borderColor={side === value ? 'ink.focusRing' : 'border'}
+            bg={side === value ? 'bg.info' : 'transparent'}
+          >
+            <chakra.input
+              type="radio"
+              name={`choose-${field}`}
+              checked={side === value}
+              onChange={() => onChoose(value)}
+              accentColor="ink.solid"
+              mt="1"
+              flexShrink="0"
+              alignSelf="flex-start"
+            />
+            <Box minW="0">
+              <Text textStyle="xs" color="fg.muted">
+                {name}
+              </Text>
+              <Text textStyle="sm" overflowWrap="anywhere" lineClamp={6} whiteSpace="pre-wrap">
+                {text}
+              </Text>
+            </Box>
+          </chakra.label>
+        ))}
+      </Flex>
+      {isLongText(mine) || isLongText(theirs) ? (
+        <DiffView label={label} from={String(theirs ?? '')} to={String(mine ?? '')} />
+      ) : null}
+    </chakra.fieldset>
+  );
+}
+
+const isLongText = (value: unknown): boolean =>
+  typeof value === 'string' && (value.includes('\n') || value.length > 200);
+
+function speakPlainly(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '(empty)';
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  return String(value);
+}

@@ -1,0 +1,42 @@
+import type { Bucket } from '@frontage/model/paths';
+import type { Firebase } from '../../lib/firebase.tsx';
+import { storedName } from './image-file.ts';
+
+export interface UploadOrder {
+  bucket: Bucket;
+  file: File;
+  /** From 0 to 1. */
+  onProgress(part: number): void;
+  signal: AbortSignal;
+}
+
+/**
+ * Uploads an image under a random name and answers its address. It goes on by itself after short interruptions; rejects
+ * with a FirebaseError, `storage/canceled` when `signal` aborts.
+ */
+export async function uploadImage(
+  firebase: Firebase,
+  { bucket, file, onProgress, signal }: UploadOrder,
+): Promise<string> {
+  // Only who uploads needs the client for storage.
+  const [{ getDownloadURL, ref, uploadBytesResumable }, { openBucket }] = await Promise.all([
+    import('firebase/storage'),
+    import('../../lib/storage.ts'),
+  ]);
+  const storage = openBucket(firebase, bucket);
+  storage.maxUploadRetryTime = 30_000;
+  const target = ref(storage, storedName(bucket, file));
+  const task = uploadBytesResumable(target, file, { contentType: file.type, cacheControl: 'public, max-age=3600' });
+  const cancel = () => task.cancel();
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    task.on('state_changed', ({ bytesTransferred, totalBytes }) => {
+      onProgress(totalBytes > 0 ? bytesTransferred / totalBytes : 0);
+    });
+    await task;
+    return await getDownloadURL(target);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,97 @@
+import { EyeOff, Send, Trash2, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { documentName } from '../../lib/documents/document-name.ts';
+import type { Kind, KindDocuments } from '../../lib/documents/kinds.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import type { BulkResult } from './bulk-results.tsx';
+import { runEach } from './run-each.ts';
+import type { BulkName } from './use-selection.ts';
+import { useListChanges, type ListChanges } from './use-list-changes.ts';
+
+interface BulkWords {
+  /** On the button. */
+  label: string;
+  icon: LucideIcon;
+  /** Of each document it was done to. */
+  done: string;
+  warning: string;
+  isDanger?: boolean;
+}
+
+export const bulkWords: Record<BulkName, BulkWords> = {
+  publish: { label: 'Publish', icon: Send, done: 'Published', warning: 'Visitors will be able to see them.' },
+  unpublish: {
+    label: 'Unpublish',
+    icon: EyeOff,
+    done: 'Unpublished',
+    warning: 'Visitors will no longer be able to see them.',
+  },
+  delete: {
+    label: 'Delete',
+    icon: Trash2,
+    done: 'Deleted',
+    warning: 'They leave the site and wait in the trash for 30 days.',
+    isDanger: true,
+  },
+};
+
+function isAlready<K extends Kind>(name: BulkName, { is_published }: KindDocuments[K]): boolean {
+  return name === 'publish' ? is_published : name === 'unpublish' && !is_published;
+}
+
+function carryOut<K extends Kind>(name: BulkName, changes: ListChanges<K>, document: KindDocuments[K]): Promise<void> {
+  if (name === 'delete') return changes.remove(document);
+  return changes.patch(document, { is_published: name === 'publish' } as Partial<KindDocuments[K]>);
+}
+
+interface FinishedBulk<K extends Kind> {
+  name: BulkName;
+  results: readonly BulkResult[];
+  failed: readonly KindDocuments[K][];
+}
+
+/** Publishes, unpublishes or deletes many documents, each by itself, and tells what became of each. */
+export function useBulk<K extends Kind>(kind: K) {
+  const changes = useListChanges(kind);
+  const confirm = useConfirm();
+  const notify = useNotify();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [finished, setFinished] = useState<FinishedBulk<K> | null>(null);
+
+  const count = (documents: readonly unknown[]) =>
+    documents.length === 1 ? `1 ${kind}` : `${documents.length} ${kind}s`;
+
+  /** True when every document is as asked. */
+  const run = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<boolean> => {
+    setFinished(null);
+    setProgress(0);
+    const results = await runEach(
+      documents.filter((document) => !isAlready(name, document)),
+      (document) => carryOut(name, changes, document),
+      setProgress,
+    );
+    setProgress(null);
+    const failed = results.filter(({ error }) => error !== null).map(({ item }) => item);
+    if (failed.length === 0) {
+      notify.success({ title: `${bulkWords[name].done}: ${count(documents)}` });
+      return true;
+    }
+    const named = results.map(({ item, error }) => ({ id: item.id, name: documentName(item), error }));
+    setFinished({ name, results: named, failed });
+    return false;
+  };
+
+  const ask = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<boolean> => {
+    const { label, warning, isDanger = false } = bulkWords[name];
+    const isYes = await confirm({
+      title: `${label} ${count(documents)}?`,
+      description: warning,
+      action: label,
+      ...(isDanger ? { tone: 'danger' as const } : {}),
+    });
+    return isYes ? run(name, documents) : false;
+  };
+
+  return { progress, finished, ask, run, dismiss: () => setFinished(null) };
+}

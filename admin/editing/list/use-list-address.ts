@@ -1,0 +1,22 @@
+import { useUrlState } from '../../lib/url-state.ts';
+
+export interface ListAddress {
+  search: string;
+  /** From 1. */
+  page: number;
+  setSearch(search: string): void;
+  setPage(page: number): void;
+}
+
+const defaults = { q: '', page: '1' };
+
+/** What a list shows, kept in the address: a reload, a bookmark and the back button bring the same list. */
+export function useListAddress(): ListAddress {
+  const [{ q, page }, update] = useUrlState(defaults);
+  return {
+    search: q,
+    page: Math.max(1, Math.trunc(Number(page)) || 1),
+    setSearch: (search) => update({ q: search }),
+    setPage: (next) => update({ page: String(next) }, { isStep: true }),
+  };
+}

@@ -1,0 +1,98 @@
+import { trashId } from '@frontage/model/paths';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/callables.ts';
+import { deleteDocument } from '../../lib/documents/delete-document.ts';
+import { documentKeys, useDocumentStore, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { DocumentError, type WriteFailure } from '../../lib/documents/failure.ts';
+import { isPublic } from '../../lib/documents/is-public.ts';
+import { kinds, type Kind, type KindDocuments } from '../../lib/documents/kinds.ts';
+import type { Stored } from '../../lib/documents/parse-document.ts';
+import { patchDocument } from '../../lib/documents/patch-document.ts';
+import type { SaveFailure } from '../../lib/documents/save-document.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { useStaff } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
+import { useNoteSave } from '../live/live.queries.ts';
+
+export interface ListChanges<K extends Kind> {
+  /** Changes fields of one document, shown at once and taken back when it fails. Rejects with words for staff. */
+  patch(document: KindDocuments[K], change: Partial<KindDocuments[K]>): Promise<void>;
+  /** Moves one document to the trash, likewise. */
+  remove(document: KindDocuments[K]): Promise<void>;
+  /** Brings a deleted document back. */
+  restore(id: string): Promise<void>;
+}
+
+/** Changes made from a list, without opening the editor. */
+export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
+  const client = useQueryClient();
+  const firebase = useFirebase();
+  const store = useDocumentStore();
+  const refresh = useRefresh();
+  const noteSave = useNoteSave();
+  const write = useWrite();
+  const { user } = useStaff();
+  const key = documentKeys.list(kind);
+
+  const show = (id: string, next: (entry: Stored<K>) => Stored<K>[]) => {
+    client.setQueryData<Stored<K>[]>(key, (entries) =>
+      entries?.flatMap((entry) => (entry.document.id === id ? next(entry) : [entry])),
+    );
+  };
+
+  const putBack = (original: Stored<K>) => {
+    client.setQueryData<Stored<K>[]>(key, (entries = []) => [
+      ...entries.filter((entry) => entry.document.id !== original.document.id),
+      original,
+    ]);
+  };
+
+  /** Draws the change, makes it, and draws what really is. */
+  const optimistically = async (id: string, next: (entry: Stored<K>) => Stored<K>[], make: () => Promise<void>) => {
+    await client.cancelQueries({ queryKey: key });
+    const original = client.getQueryData<Stored<K>[]>(key)?.find((entry) => entry.document.id === id);
+    show(id, next);
+    try {
+      await write(make);
+    } catch (error) {
+      // Only this entry goes back: others may be changing at the same moment.
+      if (original) putBack(original);
+      void refresh(kind);
+      throw error;
+    }
+  };
+
+  return {
+    patch: (document, change) => {
+      const { id, rev } = document;
+      const drawn = ({ document: shown, problems }: Stored<K>) => [{ document: { ...shown, ...change }, problems }];
+      return optimistically(id, drawn, async () => {
+        const outcome = await patchDocument(store, { kind, id, rev, change, uid: user.uid });
+        if (!outcome.ok) throw toError(outcome.failure);
+        const after = { ...document, ...change, rev: outcome.rev };
+        show(id, ({ problems }) => [{ document: after, problems }]);
+        noteSave(kind, id, { rev: outcome.rev, wasPublic: isPublic(document), isPublic: isPublic(after) });
+      });
+    },
+    remove: (document) => {
+      const { id } = document;
+      return optimistically(
+        id,
+        () => [],
+        async () => {
+          const outcome = await deleteDocument(store, { kind, id, uid: user.uid });
+          if (!outcome.ok) throw toError(outcome.failure);
+        },
+      );
+    },
+    restore: async (id) => {
+      await write(() => call(firebase, 'restoreFromTrash', { trashId: trashId(kinds[kind].collection, id) }));
+      await refresh(kind);
+    },
+  };
+}
+
+function toError(failure: SaveFailure | WriteFailure): DocumentError {
+  if (failure.type === 'conflict') return new DocumentError('missing');
+  return new DocumentError(failure.type === 'slug-taken' ? 'unexpected' : failure.type);
+}

@@ -1,0 +1,177 @@
+import { Box, chakra, Flex, Text } from '@chakra-ui/react';
+import { limits } from '@frontage/model/limits';
+import type { Notice } from '@frontage/model/messages';
+import type { Bucket } from '@frontage/model/paths';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useNotify } from '../../ui/toaster.tsx';
+import { acceptedTypes, altFromName, type ImageProblem } from '../image/image-file.ts';
+import { UploadRow } from '../image/upload-row.tsx';
+import { useUploads } from '../image/use-upload.ts';
+import { openCodeEditor, type CodeEditor } from './code-editor.ts';
+import { Preview } from './preview.tsx';
+import { Toolbar, type View } from './toolbar.tsx';
+
+export interface MarkdownEditorProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  /** Registers what takes the focus when the form finds the text wrong. */
+  onReady: (control: { focus(): void } | null) => void;
+  error?: string | undefined;
+  placeholder: string;
+  bucket: Bucket;
+  notices: { uploaded: Notice; failed: Notice; problem: Record<ImageProblem, Notice> };
+  /** Level of the highest heading where the site shows the text. */
+  topHeading: number;
+  isReadOnly: boolean;
+}
+
+/** Markdown source and, beside it, what visitors will read. Images come by paste, drop or picker. */
+export function MarkdownEditor(props: MarkdownEditorProps) {
+  const { label, value, onChange, onBlur, onReady, error, placeholder, bucket, notices, topHeading, isReadOnly } =
+    props;
+  const id = useId();
+  const notify = useNotify();
+  const frame = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [editor, setEditor] = useState<CodeEditor | null>(null);
+  const [view, setView] = useState<View>(() => (matchMedia('(min-width: 64em)').matches ? 'both' : 'source'));
+
+  const { uploads, start, retry, cancel } = useUploads(bucket, {
+    onDone: (url, { id: place, file }) => {
+      editor?.insertImage(place, { alt: altFromName(file.name), url });
+      notify.success(notices.uploaded);
+    },
+    onProblem: (problem) => notify.failure(notices.problem[problem]),
+    onFailed: (failure) => notify.failure(notices.failed, failure),
+  });
+
+  const events = useRef({ onChange, onBlur, take: (_files: File[], _position: number): boolean => false });
+  useEffect(() => {
+    events.current = {
+      onChange,
+      onBlur,
+      take: (files, position) => {
+        for (const file of files) {
+          const place = start(file);
+          if (place !== null) editor?.holdPlace(place, position);
+        }
+        return true;
+      },
+    };
+  });
+
+  const firstText = useRef(value);
+  useEffect(() => {
+    if (!frame.current) return;
+    const opened = openCodeEditor({
+      parent: frame.current,
+      text: firstText.current,
+      labelledBy: `${id}-label`,
+      placeholder,
+      onChange: (text) => events.current.onChange(text),
+      onBlur: () => events.current.onBlur(),
+      onFiles: (files, position) => events.current.take(files, position),
+    });
+    setEditor(opened);
+    return () => opened.destroy();
+  }, [id, placeholder]);
+
+  useEffect(() => editor?.setText(value), [editor, value]);
+  useEffect(() => editor?.setReadOnly(isReadOnly), [editor, isReadOnly]);
+  useEffect(() => editor?.setInvalid({ isInvalid: error !== undefined, by: `${id}-error` }), [editor, error, id]);
+  useEffect(() => {
+    onReady(editor);
+    return () => onReady(null);
+  }, [editor, onReady]);
+
+  return (
+    <Box width="full">
+      <Flex justify="space-between" align="baseline" gap="3" mb="1.5">
+        <Text as="span" id={`${id}-label`} textStyle="sm" fontWeight="medium" onClick={() => editor?.focus()}>
+          {label}
+        </Text>
+        <Text as="span" textStyle="xs" color={value.length > limits.body ? 'fg.error' : 'fg.muted'}>
+          {words(value)}
+        </Text>
+      </Flex>
+      <Box
+        borderWidth="1px"
+        borderColor={error === undefined ? 'border.control' : 'border.error'}
+        rounded="l2"
+        bg="bg.panel"
+        overflow="hidden"
+        _focusWithin={{
+          outlineWidth: '2px',
+          outlineStyle: 'solid',
+          outlineColor: 'ink.focusRing',
+          outlineOffset: '-1px',
+        }}
+      >
+        <Toolbar
+          view={view}
+          onView={setView}
+          isReadOnly={isReadOnly}
+          onCommand={(command) => editor?.run(command)}
+          onImage={() => picker.current?.click()}
+        />
+        <Flex direction={{ base: 'column', lg: 'row' }} height={{ base: 'auto', lg: '30rem' }}>
+          <Box
+            ref={frame}
+            hidden={view === 'preview'}
+            flex="1"
+            minW="0"
+            minH="16rem"
+            maxH={{ base: '60dvh', lg: 'none' }}
+            overflow="auto"
+            data-markdown-source=""
+          />
+          <Box
+            hidden={view === 'source'}
+            flex="1"
+            minW="0"
+            overflow="auto"
+            maxH={{ base: '60dvh', lg: 'none' }}
+            bg="bg"
+            role="region"
+            aria-label={`Preview of ${label}`}
+            tabIndex={0}
+            borderStartWidth={{ lg: view === 'both' ? '1px' : '0' }}
+            borderTopWidth={{ base: view === 'both' ? '1px' : '0', lg: '0' }}
+          >
+            <Preview text={value} topHeading={topHeading} />
+          </Box>
+        </Flex>
+      </Box>
+      <chakra.input
+        ref={picker}
+        type="file"
+        accept={acceptedTypes(bucket)}
+        multiple
+        srOnly
+        tabIndex={-1}
+        aria-label={`Images for ${label}`}
+        onChange={(event) => {
+          events.current.take([...(event.target.files ?? [])], editor?.position() ?? 0);
+          event.target.value = '';
+        }}
+      />
+      <Flex direction="column" gap="2" mt={uploads.length > 0 ? '2' : '0'}>
+        {uploads.map((upload) => (
+          <UploadRow key={upload.id} upload={upload} onCancel={() => cancel(upload)} onRetry={() => retry(upload)} />
+        ))}
+      </Flex>
+      {error !== undefined && (
+        <Text id={`${id}-error`} role="alert" textStyle="xs" color="fg.error" mt="1.5">
+          {error}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+function words(text: string): string {
+  const count = text.trim() === '' ? 0 : text.trim().split(/\s+/).length;
+  return count === 1 ? '1 word' : `${count.toLocaleString('en')} words`;
+}

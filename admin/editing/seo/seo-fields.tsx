@@ -1,0 +1,33 @@
+import { Flex } from '@chakra-ui/react';
+import { limits } from '@frontage/model/limits';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+
+interface SeoFieldsProps {
+  metaTitle: { value: string; registration: UseFormRegisterReturn; error: string | undefined };
+  metaDescription: { value: string; registration: UseFormRegisterReturn; error: string | undefined };
+  /** Stops typing at the limit instead of marking the field. */
+  isCapped?: boolean;
+}
+
+/** Title and description for search engines, with how much of each fits. */
+export function SeoFields({ metaTitle, metaDescription, isCapped = false }: SeoFieldsProps) {
+  return (
+    <Flex direction="column" gap="5">
+      <TextField
+        label="Meta Title"
+        registration={metaTitle.registration}
+        error={metaTitle.error}
+        counter={{ length: metaTitle.value.length, max: limits.metaTitle }}
+        input={isCapped ? { maxLength: limits.metaTitle } : {}}
+      />
+      <TextAreaField
+        label="Meta Description"
+        registration={metaDescription.registration}
+        error={metaDescription.error}
+        counter={{ length: metaDescription.value.length, max: limits.metaDescription }}
+        input={isCapped ? { maxLength: limits.metaDescription } : {}}
+      />
+    </Flex>
+  );
+}

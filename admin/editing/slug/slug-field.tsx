@@ -1,0 +1,76 @@
+import { Box, Flex, Text } from '@chakra-ui/react';
+import { limits } from '@frontage/model/limits';
+import { invalid } from '@frontage/model/messages';
+import type { SlugKind } from '@frontage/model/paths';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useSlugState, type SlugState } from '../../lib/documents/slug-state.queries.ts';
+import { TextInput } from '../../ui/controls.tsx';
+import { Field } from '../../ui/field.tsx';
+import { useSettled } from '../use-settled.ts';
+
+interface SlugFieldProps {
+  label: string;
+  kind: SlugKind;
+  /** Id of the document that is edited. */
+  id: string;
+  value: string;
+  /** Where the document will stand, before the slug. */
+  prefix: string;
+  registration: UseFormRegisterReturn;
+  error?: string | undefined;
+}
+
+const words: Record<SlugState, { text: string; color: string }> = {
+  unchecked: { text: '', color: 'fg.muted' },
+  checking: { text: 'Checking…', color: 'fg.muted' },
+  free: { text: 'This slug is free', color: 'fg.success' },
+  own: { text: 'The slug of this document', color: 'fg.muted' },
+  taken: { text: invalid.slugTaken, color: 'fg.error' },
+  unknown: { text: 'Whether it is free will be checked when you save', color: 'fg.muted' },
+};
+
+/** A slug with its place in the address, and at once whether it can be had. */
+export function SlugField({ label, kind, id, value, prefix, registration, error }: SlugFieldProps) {
+  const settled = useSettled(value, 250);
+  const state = useSlugState(kind, { slug: settled, id });
+  const { text, color } = settled === value ? words[state] : words.checking;
+  return (
+    <Field
+      label={label}
+      required
+      error={error}
+      aside={
+        <Text as="span" role="status" textStyle="xs" color={color} data-slug-state={state}>
+          {value === '' ? '' : text}
+        </Text>
+      }
+    >
+      <Flex width="full" align="stretch">
+        <Box
+          display="flex"
+          alignItems="center"
+          px="3"
+          borderWidth="1px"
+          borderEndWidth="0"
+          borderColor="border.control"
+          roundedStart="l2"
+          bg="bg.subtle"
+          color="fg.muted"
+          textStyle="sm"
+          aria-hidden
+        >
+          {prefix}
+        </Box>
+        <TextInput
+          {...registration}
+          roundedStart="0"
+          fontFamily="mono"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={limits.slug + 50}
+        />
+      </Flex>
+    </Field>
+  );
+}
