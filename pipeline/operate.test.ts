@@ -311,6 +311,31 @@ describe('going back', () => {
     expect(await read('/ada.html')).toContain('"title":"Ada"');
   });
 
+  it('is possible to every kept release, although the one it had gone back to is old', async () => {
+    await pipeline.close();
+    await open({ retain: 3 });
+    await pipeline.reconcile();
+    await pipeline.rollback('1');
+    await write('homepage_sections/s', aSection({ is_visible: false }));
+    await pipeline.unpin();
+    await write('pages/a', aPage({ title: 'Third', slug: 'ada' }));
+    const wentBack = pipeline.releases().findLast(({ pin }) => pin !== null);
+    await pipeline.rollback(wentBack?.id ?? '');
+    expect(await read('/ada.html')).toContain('"title":"Ada"');
+  });
+
+  it('never brings back the embed of a demo that is protected now', async () => {
+    source.set('demo_pages/e', aDemo({ slug: 'grace', created_at: '2025-12-31T00:00:00.000Z' }));
+    source.set('demo_embeds/e', anEmbed('https://demo.example/elder'));
+    await pipeline.reconcile();
+    const clashing = pipeline.live()?.id ?? '';
+    source.set('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
+    source.delete('demo_pages/e');
+    await pipeline.reconcile();
+    await pipeline.rollback(clashing);
+    expect(Object.values(await liveFiles(pipeline)).join('\n')).not.toContain('https://demo.example/');
+  });
+
   it('knows only kept releases', async () => {
     await expect(pipeline.rollback('99')).rejects.toThrow('There is no release 99');
   });

@@ -79,10 +79,10 @@ function parse<Schema extends z.ZodType>(path: string, schema: Schema, data: unk
 }
 
 /**
- * Whether the last valid version of a document may stay live while `data`, newer and invalid, is reported. It may not
- * where the newer one asks for less to be shown, or cannot be trusted not to.
+ * Whether an earlier valid version of a document may be shown although there is a newer one, `data`, which need not be
+ * valid. It may not where the newer one asks for less to be shown, or cannot be trusted not to.
  */
-export function mayStayLive(collection: ContentCollection, data: JsonObject, lastValid: JsonObject): boolean {
+export function mayStayLive(collection: ContentCollection, data: JsonObject, earlier: JsonObject): boolean {
   const isPublished = data['is_published'] === true;
   switch (collection) {
     case 'homepage_sections':
@@ -90,7 +90,7 @@ export function mayStayLive(collection: ContentCollection, data: JsonObject, las
     case 'pages':
       return isPublished;
     case 'demo_pages':
-      return isPublished && (data['is_password_protected'] === false || lastValid['is_password_protected'] === true);
+      return isPublished && (data['is_password_protected'] === false || earlier['is_password_protected'] === true);
     case 'demo_embeds':
     case 'site_settings':
       return true;

@@ -37,6 +37,67 @@ it.each<[string, Record<string, JsonObject>, string[]]>([
   expect(shown.asOf).toBe(earlier.asOf);
 });
 
+const clash = aDemo({ slug: 'ada-speaks', created_at: '2025-12-31T00:00:00.000Z' });
+const protectedDemo = aDemo({ is_password_protected: true });
+
+/** What is asked is what staff say of a document, not whether the site can show it. */
+it.each<[string, Record<string, JsonObject>, Record<string, JsonObject>, string[]]>([
+  [
+    'protected, and without the slug it had',
+    before,
+    { 'demo_pages/d': protectedDemo, 'demo_pages/e': clash },
+    ['demo_pages/d'],
+  ],
+  [
+    'protected, where the one that had its slug is unpublished',
+    { ...before, 'demo_pages/e': clash, 'demo_embeds/e': anEmbed() },
+    { 'demo_pages/d': protectedDemo, 'demo_pages/e': { ...clash, is_published: false } },
+    ['demo_pages/d', 'demo_pages/e'],
+  ],
+  [
+    'protected, and without its embed',
+    before,
+    { 'demo_pages/d': protectedDemo, 'demo_embeds/d': {} },
+    ['demo_pages/d'],
+  ],
+  [
+    'protected in a version that is not valid',
+    before,
+    { 'demo_pages/d': aDemo({ is_password_protected: true, heading: '' }) },
+    ['demo_pages/d'],
+  ],
+  [
+    'protected in words that say nothing',
+    before,
+    { 'demo_pages/d': aDemo({ is_password_protected: 'yes' }) },
+    ['demo_pages/d'],
+  ],
+  [
+    'unpublished in a version that is not valid',
+    before,
+    { 'pages/a': aPage({ is_published: false, title: '' }) },
+    ['pages/a'],
+  ],
+  [
+    'hidden in a version that is not valid',
+    before,
+    { 'homepage_sections/s': aSection({ is_visible: false, title: '' }) },
+    ['homepage_sections/s'],
+  ],
+  [
+    'a page that lost its slug to another',
+    before,
+    { 'pages/b': aPage({ created_at: '2025-12-31T00:00:00.000Z' }) },
+    [],
+  ],
+  ['a page whose newest version is not valid', before, { 'pages/a': aPage({ title: '' }) }, []],
+  ['a demo that lost its slug to another', before, { 'demo_pages/e': clash, 'demo_embeds/e': anEmbed() }, []],
+])('%s', (_, then, changes, withdrawn) => {
+  const earlier = contentOf(then);
+  const shown = withdraw(earlier, contentOf({ ...then, ...changes }));
+  expect(Object.keys(then).filter((path) => !shown.documents.has(path))).toEqual(withdrawn);
+});
+
 it('shows an earlier release as it was where nothing was withdrawn', () => {
   const earlier = contentOf(before);
   expect(withdraw(earlier, contentOf(before))).toBe(earlier);

@@ -68,7 +68,8 @@ export function openStore(dataDir: string): Store {
 
         const recorded = readReleases();
         const kept = recorded.slice(0, retain);
-        const oldest = Math.min(...kept.map(({ id }) => Number(id)), Number(step.head.pin ?? Infinity));
+        const needed = kept.flatMap(({ id, pin }) => [id, pin ?? id]);
+        const oldest = Math.min(...needed.map(Number), Number(step.head.pin ?? Infinity));
         if (!step.release || !Number.isFinite(oldest)) return [];
         for (const { id } of recorded.filter((record) => Number(record.id) < oldest)) {
           outbox.put.run(`${collections.releases}/${id}`, JSON.stringify(null));
