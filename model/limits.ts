@@ -25,6 +25,8 @@ export const limits = {
   metaDescriptionPreview: 100,
   activityItems: 10,
   sitemapUrls: 5_000,
+  /** Uploaded images of one document that the site makes files of; further ones are shown as they were uploaded. */
+  documentImages: 200,
 } as const;
 
 const second = 1_000;
@@ -37,6 +39,8 @@ export const durations = {
   demoAccess: 24 * hour,
   inviteValidity: 7 * 24 * hour,
   trashKept: 30 * 24 * hour,
+  /** How long scripts and styles are served after the last page that names them. */
+  assetsKept: 24 * hour,
 } as const;
 
 export const recommendedSizes = {

@@ -56,12 +56,19 @@ export const sitePaths = {
   demos: '/demos',
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
-  /** The one stylesheet, which carries the brand's colours too. */
+  /** The one stylesheet, which carries the brand's colours too; served at its `versionedPath`. */
   styles: '/assets/site.css',
   page: (slug: string): string => `/page/${slug}`,
   shortPage: (slug: string): string => `/${slug}`,
   demo: (slug: string): string => `/demo/${slug}`,
 } as const;
+
+/** What is served as never changing. */
+export const isVersioned = (path: string): boolean => path.startsWith('/assets/');
+
+/** Where a file is served whose address carries its bytes' SHA-256: `/assets/site.css` at `/assets/site.0123456789.css`. */
+export const versionedPath = (path: string, sha256: string): string =>
+  path.replace(/(\.[a-z0-9]+)$/, `.${sha256.slice(0, 10)}$1`);
 
 /** Addresses of the admin origin. */
 export const adminPaths = {

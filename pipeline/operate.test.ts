@@ -13,6 +13,7 @@ let source: MemorySource;
 let pipeline: Pipeline;
 let notices: Notice[];
 let events: PipelineEvent[];
+let clock: Date;
 
 const open = async (options: { fingerprint?: string; retain?: number } = {}) => {
   pipeline = await openTextPipeline({
@@ -20,6 +21,7 @@ const open = async (options: { fingerprint?: string; retain?: number } = {}) => 
     source,
     notices,
     log: (event) => events.push(event),
+    now: () => clock,
     ...options,
   });
 };
@@ -29,6 +31,7 @@ beforeEach(async () => {
   source = memorySource();
   notices = [];
   events = [];
+  clock = new Date('2026-01-05T00:00:00.000Z');
   source.set('pages/a', aPage({ title: 'Ada', slug: 'ada' }));
   source.set('pages/b', aPage({ title: 'Babbage', slug: 'babbage', show_in_menu: false }));
   source.set('pages/draft', aPage({ slug: 'draft', is_published: false }));
@@ -156,9 +159,33 @@ describe('a release', () => {
     await pipeline.reconcile();
     expect((await pipeline.useCompiled(textSite('text-1'))).release).toBeNull();
     const { release } = await pipeline.useCompiled(textSite('text-2'));
-    expect(release).toMatchObject({ added: 1, removed: 1, changed: 10 });
-    expect(pipeline.live()?.get('/assets/text-1.css')).toBeNull();
+    expect(release).toMatchObject({ added: 1, removed: 0, changed: 10 });
     expect(await read('/index.html')).toMatch(/^text-2/);
+  });
+
+  it('serves the styles of the one before for 24 hours, for pages that are open', async () => {
+    const styles = () =>
+      pipeline
+        .live()
+        ?.paths()
+        .filter((path) => path.startsWith('/assets/'))
+        .sort();
+    const nextEdit = (body: string) => write('pages/b', aPage({ slug: 'babbage', show_in_menu: false, body }));
+    await pipeline.reconcile();
+    await pipeline.useCompiled(textSite('text-2'));
+    expect(styles()).toEqual(['/assets/text-1.css', '/assets/text-2.css']);
+    await pipeline.close();
+    clock = new Date('2026-01-05T23:59:59.000Z');
+    await open({ fingerprint: 'text-2' });
+    await pipeline.reconcile();
+    await nextEdit('One');
+    expect(styles()).toEqual(['/assets/text-1.css', '/assets/text-2.css']);
+    expect(await read('/assets/text-1.css')).toBe('/* text-1 */');
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+    clock = new Date('2026-01-06T00:00:00.000Z');
+    await nextEdit('Two');
+    expect(styles()).toEqual(['/assets/text-2.css']);
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
   });
 
   it('is forgotten, with its bytes, once enough newer ones are kept', async () => {

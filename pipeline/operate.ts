@@ -1,13 +1,7 @@
 import { contentCollections } from '@frontage/model/paths';
-import {
-  openPublisher,
-  type Outcome,
-  type Publisher,
-  type PublisherOptions,
-  type Step,
-  type Templates,
-} from './publisher.ts';
+import { openPublisher, type Outcome, type Publisher, type PublisherOptions, type Step } from './publisher.ts';
 import { openQueue } from './queue.ts';
+import type { Blobs } from './release/blobs.ts';
 import type { CompiledSite } from './render/renderer.ts';
 import { warmUp } from './render/warm-up.ts';
 import { exportRelease } from './release/export.ts';
@@ -15,22 +9,27 @@ import { findingsFor, problemsOf } from './release/findings.ts';
 import { liveRelease } from './release/live.ts';
 import { pipelineNotice } from './release/notices.ts';
 import { openOutbox, type NoticeSink, type Outbox } from './release/outbox.ts';
-import { contentAt, indexHeld, loadSite, shownContent, siteSnapshot, type Site } from './release/site.ts';
+import type { Templates } from './release/render-site.ts';
+import { earlierAt, loadSite, shownContent, siteSnapshot, type Site } from './release/site.ts';
+import type { ImageRecord } from './release/store.ts';
 import { buildFromScratch, damagedPaths, differingPaths } from './release/verify.ts';
 import type { Pipeline, PipelineEvent } from './pipeline.ts';
-import { applyRead, withMissing } from './sync/content-state.ts';
+import { applyRead, contentAfresh, withMissing } from './sync/content-state.ts';
 import { hintedPaths } from './sync/hinted-paths.ts';
-import { noImages, type ImageLibrary } from './sync/image-library.ts';
+import { openImageDesk, type ImageDesk } from './sync/image-desk.ts';
+import type { ImageLibrary } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
 
 /** What the pipeline runs on. */
-export interface Ports extends Omit<PublisherOptions, 'site' | 'images' | 'templates'> {
+export interface Ports extends Omit<PublisherOptions, 'site' | 'images' | 'buckets' | 'templates'> {
   /** Null where only what was read before is asked for. */
   source: ContentSource | null;
   /** Null where nobody is to be told now: what there is to tell waits in the store. */
   notices: NoticeSink | null;
   /** Makes this process the one that writes; null when another one is. `stored` reads what the store holds then. */
   beginWriting: (stored: () => Site) => Promise<Writing | null>;
+  /** Images of content, their files kept among `blobs`. */
+  openImages: (blobs: Pick<Blobs, 'write' | 'holds'>, known: Iterable<ImageRecord>) => ImageLibrary;
   loadTemplates: (compiled: CompiledSite, keep: (bytes: Uint8Array) => Promise<string>) => Promise<Templates>;
   hash: (bytes: Uint8Array) => string;
   log: (event: PipelineEvent) => void;
@@ -39,7 +38,6 @@ export interface Ports extends Omit<PublisherOptions, 'site' | 'images' | 'templ
 export interface Writing {
   /** What the store holds, less what was made of damaged bytes. */
   site: Site;
-  images: ImageLibrary;
   end: () => void;
 }
 
@@ -52,14 +50,17 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const keep = async (bytes: Uint8Array): Promise<string> => (writing ? blobs.write(bytes) : ports.hash(bytes));
   let writing = source === null ? null : await ports.beginWriting(() => loadSite(store));
   let templates = await ports.loadTemplates(compiled, keep);
-  let publisher = open();
+  let [publisher, desk] = open();
   let outbox = writing && openBox();
   let failure: string | null = null;
   let isBuilding = false;
 
-  function open(): Publisher {
-    const { site, images } = writing ?? { site: loadSite(store), images: noImages };
-    return openPublisher({ ...ports, site, images, templates });
+  function open(): [Publisher, ImageDesk] {
+    const site = writing?.site ?? loadSite(store);
+    const known = [...site.images.values()];
+    const library = ports.openImages(blobs, known);
+    const images = openImageDesk({ library, known, onNews: () => void queue.run(showImages).catch(() => undefined) });
+    return [openPublisher({ ...ports, site, images, buckets: library.buckets, templates }), images];
   }
 
   function openBox(): Outbox | null {
@@ -73,7 +74,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     writing = await ports.beginWriting(() => loadSite(store));
     if (!writing) throw new Error('Another process publishes from this folder: stop it first, or ask it.');
     templates = await ports.loadTemplates(compiled, keep);
-    publisher = open();
+    [publisher, desk] = open();
     outbox = openBox();
   };
 
@@ -123,6 +124,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     const site = publisher.site();
     return siteSnapshot(shownContent(site), { images: site.images, config: ports.config });
   };
+  const showImages = () => take({ ...unchanged(), isFull: false });
   const unchanged = () => ({ content: publisher.site().content, changes: [], since: performance.now() });
 
   return {
@@ -154,7 +156,14 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       const site = loadSite(store);
       if (site.head?.release == null) return { identical: false, differing: [] };
       const damaged = await damagedPaths(site.files, blobs);
-      const built = await buildFromScratch({ site, templates, hash: ports.hash });
+      const read = source && (await source.readAll(contentCollections));
+      const content = read ? contentAfresh(read.documents, site.content) : site.content;
+      const nothing = {
+        write: (bytes: Uint8Array) => Promise.resolve(ports.hash(bytes)),
+        holds: () => Promise.resolve(true),
+      };
+      const library = ports.openImages(nothing, source ? [] : site.images.values());
+      const built = await buildFromScratch({ site, content, library, templates, hash: ports.hash });
       const differing = [...new Set([...damaged, ...differingPaths(site.files, built)])].sort();
       return { identical: differing.length === 0, differing };
     },
@@ -173,8 +182,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         if (!record) throw new Error(`There is no release ${id}; the kept ones are listed by: frontage releases`);
         // Going back to a release that itself had gone back means the one it went back to.
         const target = record.pin ?? id;
-        const earlier = { id: target, content: contentAt(store, target), ...indexHeld(store.at(target)) };
-        return take({ ...unchanged(), isFull: false, pin: earlier });
+        return take({ ...unchanged(), isFull: false, pin: earlierAt(store, target) });
       }),
 
     unpin: () => queue.run(() => take({ ...unchanged(), isFull: true, pin: null })),
@@ -208,6 +216,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
     close: async () => {
       await queue.close();
+      await desk.close();
       await outbox?.close();
       writing?.end();
       store.close();

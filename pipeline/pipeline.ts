@@ -21,7 +21,7 @@ import type { ReleaseCounts } from './release/record.ts';
 import type { Site } from './release/site.ts';
 import type { ReleaseRecord } from './release/store.ts';
 import type { CompiledSite } from './render/renderer.ts';
-import { noImages } from './sync/image-library.ts';
+import { storedImages } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
 
 export type { CompiledSite, LiveRelease, Outcome, Plan, Problem };
@@ -40,7 +40,7 @@ export interface PipelineOptions {
   /** How many releases are kept; 50 unless told otherwise, at least 2. */
   retain?: number;
   /** Takes Firestore's and Storage's place, in tests and elsewhere. */
-  ports?: { source?: ContentSource; notices?: NoticeSink; uploads?: UploadSource; now?: () => Date };
+  ports?: { source?: ContentSource; notices?: NoticeSink; uploads?: UploadSource; now?: () => Date; patience?: number };
 }
 
 export type PipelineEvent =
@@ -80,7 +80,10 @@ export interface Pipeline {
   publish(documents: readonly string[]): Promise<Outcome>;
   /** What `reconcile` would do. */
   plan(): Promise<Plan>;
-  /** Whether the live release is byte for byte what a build from scratch gives, and where it is not. */
+  /**
+   * Whether the live release is byte for byte what a build from scratch gives, and where it is not. Documents and images
+   * are read anew where there is a source; throws where it is out of reach.
+   */
   verify(): Promise<{ identical: boolean; differing: string[] }>;
   /** Newest first. */
   releases(): ReleaseSummary[];
@@ -98,6 +101,8 @@ export interface Pipeline {
 }
 
 const keptReleases = 50;
+// Longer than the images of an ordinary edit take; what one document asks for beyond that, others do not wait for.
+const imagePatience = 2_000;
 
 /** Opens the pipeline on a folder. */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
@@ -113,7 +118,6 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
     const site = await recover({ dataDir, store, blobs, buckets, stored });
     return {
       site,
-      images: uploads ? openImageLibrary({ uploads, buckets, blobs, known: site.images.values() }) : noImages,
       end: () => {
         endCleanly(dataDir);
         lock.unlock();
@@ -131,6 +135,9 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       source: ports.source ?? (firestore && firestoreSource(firestore)),
       notices: ports.notices ?? (firestore && firestoreNotices(firestore)),
       beginWriting,
+      patience: ports.patience ?? imagePatience,
+      openImages: (kept, known) =>
+        uploads ? openImageLibrary({ uploads, buckets, blobs: kept, known }) : storedImages(buckets, known),
       loadTemplates: async (compiled, keep) => ({
         renderer: await openRenderer(compiled),
         assets: await readAssets(compiled.clientDir, keep),

@@ -5,32 +5,30 @@ import { openAnswers, type Answers } from './plan/answers.ts';
 import type { Plan, Receipt } from './plan/plan.ts';
 import { planSite } from './plan/plan-site.ts';
 import { openReaders, type Readers } from './plan/readers.ts';
-import { renderRoutes } from './render/render-routes.ts';
-import type { Renderer } from './render/renderer.ts';
 import type { Blobs } from './release/blobs.ts';
-import { diffFiles, type FileEntry } from './release/files.ts';
+import { diffFiles } from './release/files.ts';
 import { findingsFor, findingsOf, problemsOf } from './release/findings.ts';
-import { extrasOf, nextFiles } from './release/next-files.ts';
+import { keepAssets } from './release/keep-assets.ts';
 import { noticesOf } from './release/notices.ts';
 import { releaseOf, summaryOf, type ReleaseCounts } from './release/record.ts';
-import { shownContent, siteSnapshot, type Indexed, type Site } from './release/site.ts';
+import { renderSite, type Templates } from './release/render-site.ts';
+import { shownContent, siteSnapshot, type Earlier, type Site } from './release/site.ts';
 import type { Store } from './release/store.ts';
 import type { ContentState, DocumentChange } from './sync/content-state.ts';
-import type { ImageLibrary } from './sync/image-library.ts';
-import { loadImages } from './sync/load-images.ts';
-
-/** The compiled site, loaded. */
-export interface Templates {
-  renderer: Renderer;
-  assets: readonly FileEntry[];
-}
+import { changedDocuments, publicImages, type DocumentImages } from './sync/image-addresses.ts';
+import type { ImageDesk } from './sync/image-desk.ts';
+import { shownImages } from './sync/shown-images.ts';
 
 export interface PublisherOptions {
   /** What the store holds. */
   site: Site;
   store: Store;
   blobs: Blobs;
-  images: ImageLibrary;
+  /** Real names of our own buckets. */
+  buckets: ReadonlySet<string>;
+  images: ImageDesk;
+  /** Milliseconds a step waits for its images; those that take longer are shown as they were uploaded until then. */
+  patience: number;
   config: SiteConfig;
   templates: Templates;
   /** How many releases are kept. */
@@ -50,12 +48,6 @@ export interface Step {
   pin?: Earlier | null;
 }
 
-/** An earlier release. */
-export interface Earlier extends Indexed {
-  id: string;
-  content: ContentState;
-}
-
 export interface Outcome {
   /** Null when nothing visitors see has changed. */
   release: ReleaseCounts | null;
@@ -72,99 +64,92 @@ export interface Publisher {
 }
 
 export function openPublisher(options: PublisherOptions): Publisher {
-  const { store, blobs, images: library, config, retain, now } = options;
+  const { store, blobs, buckets, images: desk, config, retain, now } = options;
   let { templates, site } = options;
   let memory = remember(site, config);
 
+  /** The images of what is shown. Those of documents that have changed, or come to be shown, are looked at again. */
+  const findImages = async (step: Step, shown: ContentState) => {
+    const changed = step.changes.map(({ path }) => path);
+    const shownAnew = changedDocuments(shownContent(site).composition, shown.composition);
+    const only = step.isFull || memory.uses === null ? null : new Set([...changed, ...shownAnew]);
+    const found = publicImages(shown, buckets, only);
+    const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
+    await desk.look(wanted, site.head === null ? Infinity : options.patience);
+    const changes = [...(only ?? [])].map((path) => [path, found.get(path)] as const);
+    memory.uses = only === null || memory.uses === null ? found : patchMap(memory.uses, changes);
+    desk.follow(new Set([...memory.uses.values()].flatMap(({ images }) => images.map(({ address }) => address))));
+    return shownImages(memory.uses, (address) => desk.seen(address));
+  };
+
   /** What the site is to show after a step, with the images that it needs. */
   const prepare = async (step: Step) => {
-    const pin = step.pin === undefined ? (site.head?.pin ?? null) : (step.pin?.id ?? null);
-    const pinned = step.pin === undefined ? site.pinned : (step.pin?.content ?? null);
-    const isFull = step.isFull || step.pin !== undefined || !memory.isSettled;
+    const pinned = step.pin === undefined ? site.pinned : step.pin;
+    const isFull = step.isFull || step.pin !== undefined || pinned !== null || !memory.isSettled;
     const shown = shownContent({ content: step.content, pinned });
-    const isWide = isFull || pinned !== null;
-    const only = isWide ? null : new Set([...step.changes.map(({ path }) => path), ...site.unreachable]);
-    const loaded = await loadImages(library, { content: shown, known: site.images, only });
-    const images = patchMap(
-      site.images,
-      loaded.added.map((record) => [record.address, record]),
-    );
-    const kept = only === null ? [] : [...site.imageMessages].filter(([document]) => !only.has(document));
-    const imageMessages = new Map([...kept, ...loaded.messages]);
-    const { added, unreachable } = loaded;
-    return { step, pin, pinned, shown, isFull, images, newImages: added, imageMessages, unreachable };
+    const { records, messages } = await findImages(step, shown);
+    return { step, pinned, shown, isFull, records, messages };
   };
 
   /** Renders what the step concerns: the files and receipts there will be. */
-  const render = async (next: Awaited<ReturnType<typeof prepare>>) => {
-    const { step, pin, shown, isFull, images } = next;
+  const render = async ({ step, pinned, shown, isFull, records }: Awaited<ReturnType<typeof prepare>>) => {
     const { answers } = memory;
-    const base = step.pin ?? site;
-    const moved = answers.moveTo(siteSnapshot(shown, { images, config }));
-    const { plan, routes } = planSite({
+    const base = pinned ?? site;
+    const moved = answers.moveTo(siteSnapshot(shown, { images: records, config }));
+    if (pinned) memory.readers = openReaders(base.receipts.values());
+    return renderSite({
+      base,
       shown,
       content: step.content,
-      receipts: base.receipts,
-      answers,
-      templates: templates.renderer,
-      keepTemplates: pin !== null,
+      keepTemplates: pinned !== null,
       retry: step.isFull,
       since: isFull ? null : { moved, shown: shownContent(site), readers: memory.readers },
-    });
-    const { pages, receipts } = await renderRoutes({
-      routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
-      renderer: templates.renderer,
       answers,
+      readers: memory.readers,
+      images: records,
+      templates,
       keep: (bytes) => blobs.write(bytes),
     });
-    const removed = plan.remove.map(({ path }) => path);
-    const changes = [
-      ...removed.map((route): [string, undefined] => [route, undefined]),
-      ...receipts.map((receipt): [string, Receipt] => [receipt.route, receipt]),
-    ];
-    if (step.pin) memory.readers = openReaders(base.receipts.values());
-    for (const [route, receipt] of changes) memory.readers.replace(base.receipts.get(route), receipt);
-    const asked = memory.readers.argumentsOf('image');
-    const extras = extrasOf({
-      assets: templates.assets,
-      keptAssets: pin === null ? [] : [...base.extras.values()].filter(({ kind }) => kind === 'asset'),
-      images: asked.flatMap((address) => images.get(address) ?? []),
-    });
-    return {
-      files: nextFiles({ base: base.files, baseExtras: base.extras, extras, pages, removed }),
-      extras,
-      receipts: patchMap(base.receipts, changes),
-      failed: patchMap(
-        base.failed,
-        changes.map(([route, receipt]) => [route, receipt?.failure == null ? undefined : receipt]),
-      ),
-      failures: receipts.filter(({ failure }) => failure !== null),
-    };
   };
 
   const take = async (step: Step): Promise<Outcome> => {
     const prepared = await prepare(step);
-    const { pin, pinned, images, newImages, imageMessages, unreachable } = prepared;
+    const { pinned, records, messages } = prepared;
     const wasSettled = memory.isSettled;
     memory.isSettled = false;
-    const { failures, ...indexed } = await render(prepared);
+    const { failures, ...rendered } = await render(prepared);
     const { content, changes } = step;
-    const findings = findingsOf({ content, failed: indexed.failed.values(), images: imageMessages });
-    const diff = diffFiles(site.files, indexed.files);
-    const at = now().toISOString();
+    const findings = findingsOf({ content, failed: rendered.failed.values(), images: messages });
+    const date = now();
+    const { files, leaving } = keepAssets({
+      before: site.files,
+      leaving: site.head?.leaving ?? {},
+      after: rendered.files,
+      hasEarlierPages: rendered.failed.size > 0,
+      at: date,
+    });
+    const diff = diffFiles(site.files, files);
+    const at = date.toISOString();
     const ms = Math.round(10 * (performance.now() - step.since)) / 10;
     const commit = (site.head?.commit ?? 0) + 1;
-    const release = releaseOf(diff, { id: String(commit), createdAt: at, ms, changes, asOf: content.asOf, pin });
-    const head = { commit, release: release?.id ?? site.head?.release ?? null, pin, asOf: content.asOf, config };
-    const next = { head, content, pinned, images, imageMessages, unreachable, findings, ...indexed };
+    const { asOf } = content;
+    const pin = pinned?.id ?? null;
+    const release = releaseOf(diff, { id: String(commit), createdAt: at, ms, changes, asOf, pin });
+    const head = { commit, release: release?.id ?? site.head?.release ?? null, pin, asOf, config, leaving };
+    const images = imagesAfter(site.images, records, desk);
+    const next = { ...rendered, head, content, pinned, images, findings, files };
+    const newImages = changedKeys(site.images, images);
     const unneeded = store.commit(
       {
         head,
         release,
         documents: changes,
-        receipts: diffReceipts(site.receipts, indexed.receipts),
+        receipts: diffReceipts(site.receipts, next.receipts),
         files: { set: diff.set, end: diff.removed },
-        images: newImages,
+        images: {
+          set: newImages.flatMap((address) => images.get(address) ?? []),
+          end: newImages.filter((address) => !images.has(address)),
+        },
         notices: noticesOf({ changes, before: site, after: next, failures, release, at, ms }),
       },
       retain,
@@ -193,11 +178,12 @@ export function openPublisher(options: PublisherOptions): Publisher {
     },
     plan: (content) => {
       const shown = shownContent({ content, pinned: site.pinned });
+      const { records } = shownImages(publicImages(shown, buckets, null), (address) => desk.seen(address));
       const { plan } = planSite({
         shown,
         content,
         receipts: site.receipts,
-        answers: openAnswers(siteSnapshot(shown, { images: site.images, config })),
+        answers: openAnswers(siteSnapshot(shown, { images: records, config })),
         templates: templates.renderer,
         keepTemplates: site.pinned !== null,
         retry: true,
@@ -212,6 +198,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
 interface Memory {
   answers: Answers;
   readers: Readers;
+  /** The images that documents show; null until they have been looked for. */
+  uses: ReadonlyMap<string, DocumentImages> | null;
   /** False until a step has compared everything: the answers may not be those the receipts are of. */
   isSettled: boolean;
 }
@@ -219,8 +207,15 @@ interface Memory {
 const remember = (site: Site, config: SiteConfig): Memory => ({
   answers: openAnswers(siteSnapshot(shownContent(site), { images: site.images, config })),
   readers: openReaders(site.receipts.values()),
+  uses: null,
   isSettled: false,
 });
+
+/** What has been made of images, with those that are shown and without those that are no longer there. */
+function imagesAfter(before: Site['images'], shown: Site['images'], { seen }: ImageDesk): Site['images'] {
+  const gone = [...before.keys()].filter((address) => seen(address)?.record === null);
+  return patchMap(before, [...gone.map((address): [string, undefined] => [address, undefined]), ...shown]);
+}
 
 function diffReceipts(before: Site['receipts'], after: Site['receipts']): { set: Receipt[]; end: string[] } {
   const changed = changedKeys(before, after);

@@ -9,7 +9,7 @@ import { operatePipeline } from './operate.ts';
 import type { Pipeline, PipelineEvent } from './pipeline.ts';
 import type { Notice } from './release/store.ts';
 import { textRenderer } from './render/text-renderer.fixture.ts';
-import { noImages } from './sync/image-library.ts';
+import { storedImages, type ImageLibrary } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
 
 /** A folder of its own for a test; call `remove` at its end. */
@@ -27,11 +27,14 @@ interface TextPipeline {
   log?: (event: PipelineEvent) => void;
   /** Takes what Firestore would be told. */
   notices?: Notice[];
+  images?: ImageLibrary;
+  now?: () => Date;
 }
 
 /** The whole pipeline on a real folder, with pages of plain text in place of compiled templates. */
 export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
   const { dataDir, source, fingerprint = 'text-1', retain = 50, log = () => undefined, notices } = options;
+  const { images = storedImages(new Set(), []), now = () => new Date('2026-01-05T00:00:00.000Z') } = options;
   const store = openStore(dataDir);
   const blobs = openBlobs(join(dataDir, 'blobs'));
   return operatePipeline(
@@ -42,17 +45,19 @@ export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
       retain,
       log,
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
-      now: () => new Date('2026-01-05T00:00:00.000Z'),
+      now,
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,
+      patience: Infinity,
+      openImages: () => images,
       beginWriting: async (stored) => {
         const lock = lockFolder(dataDir);
         if (!lock) return null;
-        const site = await recover({ dataDir, store, blobs, buckets: new Set(), stored });
+        const site = await recover({ dataDir, store, blobs, buckets: images.buckets, stored });
         const end = () => {
           endCleanly(dataDir);
           lock.unlock();
         };
-        return { site, images: noImages, end };
+        return { site, end };
       },
       loadTemplates: async ({ fingerprint: name }, keep) => {
         const bytes = new TextEncoder().encode(`/* ${name} */`);

@@ -4,7 +4,7 @@ import { makePlan, type Plan, type Receipt } from './plan.ts';
 import type { Readers } from './readers.ts';
 import { routeAt, routesOf, routesTouched, whyGone, type Route } from './routes.ts';
 
-interface SitePlanInput {
+export interface SitePlanInput {
   /** What the site is to show. */
   shown: ContentState;
   /** Content as it is, which tells why something goes. */
@@ -33,7 +33,8 @@ export function planSite(input: SitePlanInput): SitePlan {
     routes,
     receipts,
     answers: new Map([...asked].map((key) => [key, input.answers.hash(key)])),
-    fingerprint: input.keepTemplates ? null : input.templates.fingerprint,
+    fingerprint: input.templates.fingerprint,
+    keepTemplates: input.keepTemplates,
     retry: input.retry,
     whyGone: (document) => whyGone(document, input.content.composition),
   });

@@ -16,6 +16,7 @@ const input = (fields: Partial<PlanInput>): PlanInput => ({
   receipts: new Map([receipt('/')]),
   answers: new Map(),
   fingerprint: 'f',
+  keepTemplates: false,
   retry: false,
   whyGone: (document) => `${String(document)} deleted`,
   ...fields,
@@ -28,7 +29,7 @@ it.each<[string, Partial<PlanInput>, string | null]>([
   ['an answer it never saw is another one', { answers: new Map([['gallery', '2']]) }, null],
   ['it was never rendered', { receipts: new Map() }, 'new route'],
   ['the templates are others', { fingerprint: 'g' }, 'the site was compiled anew'],
-  ['the templates are others, but pages are kept', { fingerprint: null }, null],
+  ['the templates are others, but pages are kept', { fingerprint: 'g', keepTemplates: true }, null],
   ['it stands for another document', { routes: new Map([route('/', 'pages/b')]) }, 'now stands for pages/b'],
   ['it failed', { receipts: new Map([receipt('/', { failure: 'Threw' })]) }, null],
   [

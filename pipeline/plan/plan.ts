@@ -1,3 +1,4 @@
+import { isVersioned } from '@frontage/model/paths';
 import { describeQuery, type QueryKey } from './answers.ts';
 import type { Route } from './routes.ts';
 
@@ -25,8 +26,10 @@ export interface PlanInput {
   receipts: ReadonlyMap<string, Receipt>;
   /** Hashes of the answers that may have changed; a query that is not here answers as before. */
   answers: ReadonlyMap<QueryKey, string>;
-  /** The compiled site; null to keep pages whichever one rendered them. */
-  fingerprint: string | null;
+  /** The compiled site. */
+  fingerprint: string;
+  /** Whether pages are kept whichever compiled site rendered them. */
+  keepTemplates: boolean;
   /** Whether routes that failed are tried again although nothing they read has changed. */
   retry: boolean;
   whyGone: (document: string | null) => string;
@@ -48,7 +51,9 @@ export function makePlan(input: PlanInput): Plan {
 
 function whyRender(receipt: Receipt | undefined, route: Route, input: PlanInput): string | null {
   if (receipt === undefined) return 'new route';
-  if (input.fingerprint !== null && receipt.fingerprint !== input.fingerprint) return 'the site was compiled anew';
+  // Pages that these templates render name these templates' styles, whatever those beside them name.
+  const mayBeEarlier = input.keepTemplates && !isVersioned(route.path);
+  if (!mayBeEarlier && receipt.fingerprint !== input.fingerprint) return 'the site was compiled anew';
   if (receipt.document !== route.document) return `now stands for ${String(route.document)}`;
   if (input.retry && receipt.failure !== null) return `failed before: ${receipt.failure}`;
   if (input.answers.size === 0) return null;

@@ -1,3 +1,4 @@
+import { isVersioned } from '@frontage/model/paths';
 import { changedKeys } from '../patched-map.ts';
 
 /** One file of a release. */
@@ -8,14 +9,17 @@ export interface FileEntry {
   hash: string;
   contentType: string;
   size: number;
-  /** A rendered page, a file of the compiled site, or a processed image. */
-  kind: 'page' | 'asset' | 'image';
+  /** A rendered page, a file of the compiled site, a processed image, or a script or style for pages that are open. */
+  kind: 'page' | 'asset' | 'image' | 'kept';
   /** The route a page was rendered from. */
   route: string | null;
 }
 
 /** A release: every file of the site, by path. */
 export type Files = ReadonlyMap<string, FileEntry>;
+
+/** Whether it is a script or a style, which pages may ask for after they have been replaced. */
+export const isAsset = ({ path, kind }: FileEntry): boolean => isVersioned(path) && kind !== 'image';
 
 export interface FilesDiff {
   /** Entries to write, with those whose bytes are the same but that stand for something else now. */

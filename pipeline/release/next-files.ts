@@ -1,3 +1,4 @@
+import { isVersioned, versionedPath } from '@frontage/model/paths';
 import { patchMap } from '../patched-map.ts';
 import { filesOf } from '../plan/routes.ts';
 import type { RenderedPage } from '../render/render-routes.ts';
@@ -19,17 +20,33 @@ interface NextFiles {
 /** All files of the next release. A page cannot take the address of a file that is none. */
 export function nextFiles({ base, baseExtras, extras, pages, removed }: NextFiles): Files {
   const changes = new Map<string, FileEntry | undefined>();
+  const routes = [...pages.map(({ route }) => route.path), ...removed];
+  for (const path of versionedFiles(base, new Set(routes.filter(isVersioned)))) changes.set(path, undefined);
   for (const path of removed.flatMap(filesOf)) changes.set(path, undefined);
-  for (const { route, hash, contentType, size } of pages) {
-    for (const path of route.files)
-      changes.set(path, { path, hash, contentType, size, kind: 'page', route: route.path });
-  }
+  for (const page of pages) for (const file of entriesOf(page)) changes.set(file.path, file);
   for (const path of baseExtras.keys()) if (!extras.has(path) && !changes.has(path)) changes.set(path, undefined);
   for (const [path, file] of extras) changes.set(path, file);
   return patchMap(
     base,
     [...changes].map(([path, file]) => [path, file && sameEntry(base.get(path), file)]),
   );
+}
+
+function entriesOf({ route, hash, contentType, size }: RenderedPage): FileEntry[] {
+  return route.files.map((file) => ({
+    path: isVersioned(file) ? versionedPath(file, hash) : file,
+    hash,
+    contentType,
+    size,
+    kind: 'page',
+    route: route.path,
+  }));
+}
+
+/** Where routes with a version in their address were served: the address alone does not tell. */
+function versionedFiles(base: Files, routes: ReadonlySet<string>): string[] {
+  if (routes.size === 0) return [];
+  return [...base.values()].flatMap(({ path, route }) => (route !== null && routes.has(route) ? [path] : []));
 }
 
 interface Extras {
@@ -45,6 +62,17 @@ interface Extras {
 export function extrasOf({ assets, keptAssets, images }: Extras): Files {
   const files = [...[...images].flatMap((image) => image.files), ...keptAssets, ...assets];
   return new Map(files.map((file) => [file.path, file]));
+}
+
+/** The files of an earlier compiled site, the styles among them that `pages` have come in place of. */
+export function earlierAssets(base: Files, pages: readonly RenderedPage[]): FileEntry[] {
+  const newer = new Map(pages.map(({ route, hash }) => [route.path, hash]));
+  const isReplaced = ({ route, hash }: FileEntry): boolean =>
+    route !== null && isVersioned(route) && (newer.get(route) ?? hash) !== hash;
+  return [...base.values()].flatMap((file): FileEntry[] => {
+    if (file.kind === 'asset') return [file];
+    return isReplaced(file) ? [{ ...file, kind: 'asset', route: null }] : [];
+  });
 }
 
 /** The entry that stands where it says the same, so that releases can be compared by identity. */

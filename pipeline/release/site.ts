@@ -12,13 +12,10 @@ export interface Site extends Indexed {
   head: Head | null;
   /** Content as it is. */
   content: ContentState;
-  /** Content of the release the site is pinned to, as it was then. */
-  pinned: ContentState | null;
+  /** The release the site is pinned to, as it was then. */
+  pinned: Earlier | null;
+  /** What was made of images, by address. */
   images: ReadonlyMap<string, ImageRecord>;
-  /** What is wrong with images, by document. */
-  imageMessages: ReadonlyMap<string, readonly string[]>;
-  /** Documents whose images are to be tried again at the next step. */
-  unreachable: ReadonlySet<string>;
   findings: Findings;
 }
 
@@ -32,52 +29,59 @@ export interface Indexed {
   failed: ReadonlyMap<string, Receipt>;
 }
 
+/** An earlier release. */
+export interface Earlier extends Indexed {
+  id: string;
+  content: ContentState;
+}
+
 /** Reads what the store holds. */
 export function loadSite(store: Store): Site {
   const { head, held, images, pinned } = store.atOnce(() => {
     const found = store.head();
-    const content = found?.pin == null ? null : contentAt(store, found.pin);
-    return { head: found, held: store.current(), images: store.images(), pinned: content };
+    const earlier = found?.pin == null ? null : earlierAt(store, found.pin);
+    return { head: found, held: store.current(), images: store.images(), pinned: earlier };
   });
   const content = head === null ? emptyContent : contentFrom(held.documents, head.asOf);
   const indexed = indexHeld(held);
-  const imageMessages = new Map();
   return {
     ...indexed,
     head,
     content,
     pinned,
     images: new Map(images.map((record) => [record.address, record])),
-    imageMessages,
-    unreachable: new Set(),
-    findings: findingsOf({ content, failed: indexed.failed.values(), images: imageMessages }),
+    findings: findingsOf({ content, failed: indexed.failed.values(), images: new Map() }),
   };
 }
 
 /** The site without what was made of lost bytes, so that it is made again. */
 export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
   if (lost.size === 0) return site;
-  const routes = [...site.files.values()].flatMap(({ hash, route }) =>
-    lost.has(hash) && route !== null ? [route] : [],
+  const found = <Held extends Indexed>(held: Held): Held => {
+    const files = [...held.files.values()].filter(({ hash }) => lost.has(hash));
+    const routes = files.flatMap(({ route }): [string, undefined][] => (route === null ? [] : [[route, undefined]]));
+    return { ...held, receipts: patchMap(held.receipts, routes) };
+  };
+  const leaving = Object.entries(site.head?.leaving ?? {}).filter(
+    ([path]) => !lost.has(site.files.get(path)?.hash ?? ''),
   );
   return {
-    ...site,
-    receipts: patchMap(
-      site.receipts,
-      routes.map((route) => [route, undefined]),
-    ),
+    ...found(site),
+    head: site.head && { ...site.head, leaving: Object.fromEntries(leaving) },
+    pinned: site.pinned && found(site.pinned),
     images: new Map([...site.images].filter(([, { files }]) => !files.some(({ hash }) => lost.has(hash)))),
   };
 }
 
-/** Content as it was at a kept release. */
-export function contentAt(store: Store, release: string): ContentState {
-  const record = store.releases().find(({ id }) => id === release);
-  if (!record) throw new Error(`There is no release ${release}`);
-  return contentFrom(store.at(release).documents, record.asOf);
+/** A kept release as it was. */
+export function earlierAt(store: Store, id: string): Earlier {
+  const record = store.releases().find((release) => release.id === id);
+  if (!record) throw new Error(`There is no release ${id}`);
+  const held = store.at(id);
+  return { id, content: contentFrom(held.documents, record.asOf), ...indexHeld(held) };
 }
 
-export function indexHeld({ receipts, files }: Pick<Held, 'receipts' | 'files'>): Indexed {
+function indexHeld({ receipts, files }: Pick<Held, 'receipts' | 'files'>): Indexed {
   const byPath = (entries: readonly FileEntry[]): Files => new Map(entries.map((file) => [file.path, file]));
   const byRoute = (entries: readonly Receipt[]) => new Map(entries.map((receipt) => [receipt.route, receipt]));
   return {
@@ -90,7 +94,7 @@ export function indexHeld({ receipts, files }: Pick<Held, 'receipts' | 'files'>)
 
 /** The content the site shows: what it is pinned to, less what has been withdrawn since; or content as it is. */
 export const shownContent = ({ content, pinned }: Pick<Site, 'content' | 'pinned'>): ContentState =>
-  pinned === null ? content : withdraw(pinned, content);
+  pinned === null ? content : withdraw(pinned.content, content);
 
 /** What templates are answered from. */
 export function siteSnapshot(

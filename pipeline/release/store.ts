@@ -4,6 +4,7 @@ import type { StoredDocument } from '../sync/read-version.ts';
 import type { Json } from '../sync/source.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { FileEntry } from './files.ts';
+import type { Leaving } from './keep-assets.ts';
 
 /** Where the pipeline stands. */
 export interface Head {
@@ -16,6 +17,7 @@ export interface Head {
   asOf: string;
   /** The configuration the live release was made with. */
   config: SiteConfig;
+  leaving: Leaving;
 }
 
 export interface ReleaseRecord {
@@ -40,6 +42,8 @@ export interface ImageRecord {
   address: string;
   /** Identifies the uploaded bytes and how they were processed: other addresses of the same image share its files. */
   key: string;
+  /** The version of the upload, as its source names it; null where it names none. */
+  version: string | null;
   image: Image;
   files: FileEntry[];
 }
@@ -65,7 +69,7 @@ export interface Commit {
   documents: readonly Pick<DocumentChange, 'path' | 'after'>[];
   receipts: { set: Iterable<Receipt>; end: Iterable<string> };
   files: { set: Iterable<FileEntry>; end: Iterable<string> };
-  images: Iterable<ImageRecord>;
+  images: { set: Iterable<ImageRecord>; end: Iterable<string> };
   notices: Iterable<Notice>;
 }
 

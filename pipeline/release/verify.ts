@@ -1,66 +1,82 @@
 import { openAnswers } from '../plan/answers.ts';
-import { planSite } from '../plan/plan-site.ts';
 import { openReaders } from '../plan/readers.ts';
-import { renderRoutes } from '../render/render-routes.ts';
-import type { Renderer } from '../render/renderer.ts';
+import type { ContentState } from '../sync/content-state.ts';
+import { publicImages } from '../sync/image-addresses.ts';
+import { openImageDesk } from '../sync/image-desk.ts';
+import type { ImageLibrary } from '../sync/image-library.ts';
+import { shownImages } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
-import { diffFiles, type FileEntry, type Files } from './files.ts';
-import { extrasOf, nextFiles } from './next-files.ts';
-import { siteSnapshot, type Site } from './site.ts';
+import { diffFiles, type Files } from './files.ts';
+import { nothingRendered, renderSite, type RenderedSite, type Templates } from './render-site.ts';
+import { shownContent, siteSnapshot, type Site } from './site.ts';
 
 interface FromScratch {
-  site: Pick<Site, 'content' | 'images' | 'head'>;
-  templates: { renderer: Renderer; assets: readonly FileEntry[] };
+  /** Of the live site only what it is pinned to and its configuration. */
+  site: Pick<Site, 'head' | 'pinned'>;
+  content: ContentState;
+  /** Reads and processes images anew. */
+  library: ImageLibrary;
+  templates: Templates;
   hash: (bytes: Uint8Array) => string;
 }
 
-interface Built {
-  files: Files;
-  /** Routes that cannot be rendered. */
-  failed: ReadonlySet<string>;
-}
-
-/** Builds the whole site from its content alone, as if nothing had ever been rendered. Nothing is kept. */
-export async function buildFromScratch({ site, templates, hash }: FromScratch): Promise<Built> {
-  const { content, images, head } = site;
-  if (head === null) return { files: new Map(), failed: new Set() };
-  const answers = openAnswers(siteSnapshot(content, { images, config: head.config }));
-  const { plan, routes } = planSite({
-    shown: content,
+/**
+ * Builds the whole site from content alone, as if nothing had ever been rendered, or as going back to the release it is
+ * pinned to would. Nothing is kept.
+ * @throws Error when an image is out of reach.
+ */
+export async function buildFromScratch({
+  site,
+  content,
+  library,
+  templates,
+  hash,
+}: FromScratch): Promise<RenderedSite> {
+  const { head, pinned } = site;
+  if (head === null) return { ...nothingRendered, failures: [] };
+  const shown = shownContent({ content, pinned });
+  const images = await readImages(shown, library);
+  const base = pinned ?? nothingRendered;
+  return renderSite({
+    base,
+    shown,
     content,
-    receipts: new Map(),
-    answers,
-    templates: templates.renderer,
-    keepTemplates: false,
+    keepTemplates: pinned !== null,
     retry: false,
     since: null,
-  });
-  const { pages, receipts } = await renderRoutes({
-    routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
-    renderer: templates.renderer,
-    answers,
+    answers: openAnswers(siteSnapshot(shown, { images, config: head.config })),
+    readers: openReaders(base.receipts.values()),
+    images,
+    templates,
     keep: (bytes) => Promise.resolve(hash(bytes)),
   });
-  const asked = openReaders(receipts).argumentsOf('image');
-  const shown = asked.flatMap((address) => images.get(address) ?? []);
-  const extras = extrasOf({ assets: templates.assets, keptAssets: [], images: shown });
-  return {
-    files: nextFiles({ base: new Map(), baseExtras: new Map(), extras, pages, removed: [] }),
-    failed: new Set(receipts.flatMap(({ route, failure }) => (failure === null ? [] : [route]))),
-  };
+}
+
+async function readImages(shown: ContentState, library: ImageLibrary): Promise<Site['images']> {
+  const desk = openImageDesk({ library, known: [], onNews: () => undefined });
+  const uses = publicImages(shown, library.buckets, null);
+  const images = [...uses.values()].flatMap((use) => use.images);
+  await desk.look(
+    images.map((image) => ({ image, turn: 0 })),
+    Infinity,
+  );
+  await desk.close();
+  const unreachable = images.map(({ address }) => desk.seen(address)).find((seen) => seen?.isUnreachable);
+  if (unreachable) throw new Error(unreachable.message ?? '');
+  return shownImages(uses, (address) => desk.seen(address)).records;
 }
 
 /**
  * The paths at which a release differs from one built from scratch. Where a page cannot be rendered now, what it had
- * before is rightly live.
+ * before is rightly live; so are scripts and styles for pages that are open.
  */
-export function differingPaths(live: Files, { files, failed }: Built): string[] {
+export function differingPaths(live: Files, { files, failed }: Pick<RenderedSite, 'files' | 'failed'>): string[] {
   const { set, removed } = diffFiles(live, files);
   const differing = set.filter(({ path, hash, contentType }) => {
     const old = live.get(path);
     return old?.hash !== hash || old.contentType !== contentType;
   });
-  const extra = removed.filter((path) => !failed.has(live.get(path)?.route ?? ''));
+  const extra = removed.filter((path) => live.get(path)?.kind !== 'kept' && !failed.has(live.get(path)?.route ?? ''));
   return [...differing.map(({ path }) => path), ...extra].sort();
 }
 

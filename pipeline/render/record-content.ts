@@ -25,6 +25,8 @@ export function recordContent(answers: Answers): Recording {
     gallery: query('gallery'),
     demo: query('demo'),
     sitemap: query('sitemap'),
+    origin: query('origin'),
+    primaryColor: query('primaryColor'),
     robots: query('robots'),
     image: query('image'),
   };

@@ -75,11 +75,24 @@ export function applyRead(
 }
 
 /** The content that stored documents amount to, `asOf` the day it had. */
-export function contentFrom(stored: readonly StoredDocument[], asOf: string): ContentState {
+export const contentFrom = (stored: readonly StoredDocument[], asOf: string): ContentState =>
+  contentAfresh(stored, { documents: new Map(stored.map((document) => [document.path, document])), asOf });
+
+/**
+ * The content that documents amount to. Two things they do not tell come from `known`: the last valid version of one that
+ * is invalid now, and the day.
+ */
+export function contentAfresh(
+  read: readonly SourceDocument[],
+  { documents: known, asOf }: Pick<ContentState, 'documents' | 'asOf'>,
+): ContentState {
   // An invalid document comes after its last valid version, as it did when it was read.
-  const priors = stored.flatMap(({ path, valid }) => (valid ? [{ path, data: valid, time: '', valid: null }] : []));
+  const priors = read.flatMap(({ path }) => {
+    const { data, valid } = known.get(path) ?? { data: null, valid: null };
+    return data === null ? [] : [{ path, data: valid ?? data, time: '', valid: null }];
+  });
   const documents = new Map(priors.map((prior) => [prior.path, prior]));
-  const { state } = applyRead({ ...emptyContent, documents }, { documents: [...stored], at: asOf });
+  const { state } = applyRead({ ...emptyContent, documents }, { documents: [...read], at: asOf });
   return { ...state, asOf };
 }
 

@@ -1,4 +1,6 @@
+import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
+import { changedKeys } from '../patched-map.ts';
 import type { Composition } from './compose.ts';
 import type { ContentState } from './content-state.ts';
 
@@ -22,22 +24,50 @@ export function imageAddresses(text: string, buckets: ReadonlySet<string>): Imag
   return [...found.values()];
 }
 
-/** The addresses of images in public content by document, of all documents or of `only` these. */
+/** The images that a document shows. */
+export interface DocumentImages {
+  images: readonly ImageAddress[];
+  /** How many more it names than one document may have. */
+  excess: number;
+}
+
+/** The images of public content by document, of all documents or of `only` these. */
 export function publicImages(
   { composition }: ContentState,
   buckets: ReadonlySet<string>,
   only: Iterable<string> | null,
-): Map<string, ImageAddress[]> {
-  const images = new Map<string, ImageAddress[]>();
+): Map<string, DocumentImages> {
+  const images = new Map<string, DocumentImages>();
   if (buckets.size === 0) return images;
   for (const document of only ?? publicDocuments(composition)) {
-    const found = textsOf(document, composition).flatMap((text) =>
+    const named = textsOf(document, composition).flatMap((text) =>
       text?.includes('/v0/b/') ? imageAddresses(text, buckets) : [],
     );
-    if (found.length > 0) images.set(document, found);
+    if (named.length === 0) continue;
+    const found = [...new Map(named.map((image) => [image.address, image])).values()];
+    const excess = Math.max(0, found.length - limits.documentImages);
+    images.set(document, { images: found.slice(0, limits.documentImages), excess });
   }
   return images;
 }
+
+/** The documents whose public content differs, whatever made it differ. */
+export function changedDocuments(before: Composition, after: Composition): Set<string> {
+  const holders = (collection: string, then: Slugs, now: Slugs): string[] =>
+    changedKeys(then, now).flatMap((slug) =>
+      [then.get(slug), now.get(slug)].flatMap((held) => (held ? [`${collection}/${held.id}`] : [])),
+    );
+  return new Set([
+    ...changedKeys(before.sections, after.sections).map((id) => `${collections.sections}/${id}`),
+    ...holders(collections.pages, before.pages.published, after.pages.published),
+    ...holders(collections.demos, before.demos.published, after.demos.published),
+    ...changedKeys(before.values.site_settings, after.values.site_settings).map(
+      (key) => `${collections.settings}/${key}`,
+    ),
+  ]);
+}
+
+type Slugs = ReadonlyMap<string, { id: string }>;
 
 function* publicDocuments({ sections, pages, demos, values }: Composition): Iterable<string> {
   for (const id of sections.keys()) yield `${collections.sections}/${id}`;

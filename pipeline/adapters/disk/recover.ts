@@ -24,7 +24,7 @@ export async function recover({ dataDir, store, blobs, buckets, stored }: Recove
   const thorough = existsSync(mark);
   writeFileSync(mark, '');
   const site = stored();
-  const shown = [...publicImages(shownContent(site), buckets, null).values()].flat();
+  const shown = [...publicImages(shownContent(site), buckets, null).values()].flatMap(({ images }) => images);
   const shownAddresses = new Set(shown.map(({ address }) => address));
   const inReleases = store.heldBlobs('files');
   const unused = [...site.images.values()].filter(
@@ -35,7 +35,11 @@ export async function recover({ dataDir, store, blobs, buckets, stored }: Recove
   blobs.sweep((hash) => held.has(hash));
 
   const lost = new Set(unused.flatMap(({ files }) => files.map(({ hash }) => hash)));
-  const needed = [...site.files.values(), ...[...site.images.values()].flatMap(({ files }) => files)];
+  const needed = [
+    ...site.files.values(),
+    ...(site.pinned?.files.values() ?? []),
+    ...[...site.images.values()].flatMap(({ files }) => files),
+  ];
   for (const file of needed) if (!(await blobs.holds(file, thorough))) lost.add(file.hash);
   return withoutLost(site, lost);
 }

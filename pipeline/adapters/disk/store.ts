@@ -21,7 +21,10 @@ export function openStore(dataDir: string): Store {
     receipts: rows(receipts).map(receiptFrom),
     files: rows(files).map(fileFrom),
   });
-  const readHead = (): Head | null => parse<Head>(head.read.get()?.['record']);
+  const readHead = (): Head | null => {
+    const found = parse<Head>(head.read.get()?.['record']);
+    return found && { ...noneLeaving, ...found };
+  };
   const readReleases = (): ReleaseRecord[] =>
     releases.list.all().flatMap((row) => parse<ReleaseRecord>(row['record']) ?? []);
   const readImages = (): ImageRecord[] => images.list.all().flatMap((row) => parse<ImageRecord>(row['record']) ?? []);
@@ -61,7 +64,8 @@ export function openStore(dataDir: string): Store {
         for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
         for (const path of step.files.end) files.end(path, moment);
         for (const file of step.files.set) files.set({ ...file }, moment);
-        for (const image of step.images) images.put.run(image.address, JSON.stringify(image));
+        for (const address of step.images.end) images.forget.run(address);
+        for (const image of step.images.set) images.put.run(image.address, JSON.stringify(image));
         for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data));
         if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
         head.write.run(JSON.stringify(step.head));
@@ -119,6 +123,9 @@ function prepare(database: DatabaseSync) {
     },
   };
 }
+
+// A head that was written before files were kept for open pages says nothing of them.
+const noneLeaving = { leaving: {} };
 
 const parse = <Value>(text: unknown): Value | null => (typeof text === 'string' ? (JSON.parse(text) as Value) : null);
 

@@ -1,49 +1,65 @@
+import PQueue from 'p-queue';
 import type { Blobs } from '../../release/blobs.ts';
 import type { FileEntry } from '../../release/files.ts';
 import type { ImageRecord } from '../../release/store.ts';
-import type { ImageAddress } from '../../sync/image-addresses.ts';
 import type { ImageLibrary } from '../../sync/image-library.ts';
-import { imageKey, processImage } from './process-image.ts';
+import { imageKey, processImage, type ImageFile } from './process-image.ts';
 
 /** Where uploads are read from. */
 export interface UploadSource {
   /** The bytes of an upload; null when there is none. */
   read(bucket: string, object: string): Promise<Uint8Array | null>;
+  /** Another text for other bytes, and null when there are none. Without it the bytes themselves are compared. */
+  version?(bucket: string, object: string): Promise<string | null>;
 }
 
 interface LibraryOptions {
   uploads: UploadSource;
   /** Real names of our own buckets. */
   buckets: Iterable<string>;
-  blobs: Pick<Blobs, 'write'>;
+  blobs: Pick<Blobs, 'write' | 'holds'>;
   /** Images processed before. */
   known: Iterable<ImageRecord>;
 }
 
+// Encoding keeps a core busy and holds a whole picture in memory; reading does neither.
+const processedAtOnce = 2;
+
 /** Images from our own buckets, each processed once however many addresses lead to it. */
 export function openImageLibrary({ uploads, buckets, blobs, known }: LibraryOptions): ImageLibrary {
   const byKey = new Map([...known].map((record) => [record.key, record]));
+  const processing = new PQueue({ concurrency: processedAtOnce });
+
+  const isHeld = async ({ files }: ImageRecord): Promise<boolean> =>
+    (await Promise.all(files.map((file) => blobs.holds(file, false)))).every(Boolean);
+
+  const entryOf = async ({ path, contentType, bytes }: ImageFile): Promise<FileEntry> => ({
+    path,
+    hash: await blobs.write(bytes),
+    contentType,
+    size: bytes.length,
+    kind: 'image',
+    route: null,
+  });
+
   return {
     buckets: new Set(buckets),
-    process: async ({ address, bucket, object }: ImageAddress) => {
+    process: async ({ address, bucket, object }, earlier) => {
+      const missing = { ok: false, message: `There is no image at ${bucket}/${object}`, isMissing: true } as const;
+      const version = uploads.version ? await uploads.version(bucket, object) : undefined;
+      if (version === null) return missing;
+      if (earlier && version !== undefined && earlier.version === version) return { ok: true, record: earlier };
       const bytes = await uploads.read(bucket, object);
-      if (bytes === null) return { ok: false, message: `There is no image at ${bucket}/${object}` };
+      if (bytes === null) return missing;
       const key = imageKey(bytes);
+      const at = { address, version: version ?? null };
+      if (earlier?.key === key)
+        return { ok: true, record: earlier.version === at.version ? earlier : { ...earlier, ...at } };
       const same = byKey.get(key);
-      if (same) return { ok: true, record: { ...same, address } };
-      const processed = await processImage(bytes);
-      if (!processed.ok) return processed;
-      const files = await Promise.all(
-        processed.files.map(async ({ path, contentType, bytes: content }): Promise<FileEntry> => ({
-          path,
-          hash: await blobs.write(content),
-          contentType,
-          size: content.length,
-          kind: 'image',
-          route: null,
-        })),
-      );
-      const record = { address, key, image: processed.image, files };
+      if (same && (await isHeld(same))) return { ok: true, record: { ...same, ...at } };
+      const processed = await processing.add(() => processImage(bytes));
+      if (!processed.ok) return { ...processed, isMissing: false };
+      const record = { ...at, key, image: processed.image, files: await Promise.all(processed.files.map(entryOf)) };
       byKey.set(key, record);
       return { ok: true, record };
     },

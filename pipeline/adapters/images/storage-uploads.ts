@@ -9,22 +9,32 @@ const deadline = 15_000;
  * Uploads in Cloud Storage, read with the rights of the server and never over an address from content.
  * @throws Error when Storage is out of reach or an object is too large to be an upload.
  */
-export function storageUploads(storage: Storage): UploadSource {
+export function storageUploads(storage: Storage): Required<UploadSource> {
+  const fileAt = (bucket: string, object: string): File => storage.bucket(bucket).file(object);
   return {
+    version: (bucket, object) =>
+      unlessMissing(async () => {
+        const [{ generation, size = 0 }] = await fileAt(bucket, object).getMetadata();
+        if (Number(size) > largestBytes) throw new Error(`${bucket}/${object} is larger than an upload can be`);
+        return String(generation);
+      }),
     read: (bucket, object) =>
-      withDeadline(async () => {
-        const file = storage.bucket(bucket).file(object);
-        try {
-          const [{ size = 0 }] = await file.getMetadata();
-          if (Number(size) > largestBytes) throw new Error(`${bucket}/${object} is larger than an upload can be`);
-          const [bytes] = await file.download();
-          return bytes;
-        } catch (error) {
-          if (error instanceof Error && 'code' in error && error.code === 404) return null;
-          throw error;
-        }
+      unlessMissing(async () => {
+        const [bytes] = await fileAt(bucket, object).download();
+        return bytes;
       }),
   };
+}
+
+type File = ReturnType<ReturnType<Storage['bucket']>['file']>;
+
+async function unlessMissing<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await withDeadline(work);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 404) return null;
+    throw error;
+  }
 }
 
 async function withDeadline<Result>(work: () => Promise<Result>): Promise<Result> {

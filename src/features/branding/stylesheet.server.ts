@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sitePaths } from '@frontage/model/paths';
+import { sitePaths, versionedPath } from '@frontage/model/paths';
 import { defaultSettings } from '@frontage/model/settings';
 import styles from '../../styles/site.css?inline';
 import { themeFrom, themeStylesheet } from './theme.ts';
@@ -25,8 +25,8 @@ export function stylesheet(primaryColor: string | null): Stylesheet {
   if (known) return known;
   const theme = themeFrom(color);
   const css = themeStylesheet(theme) + styles;
-  const version = createHash('sha256').update(css).digest('hex').slice(0, 10);
-  const sheet = { css, href: `${sitePaths.styles}?v=${version}`, light: theme.light.paper, dark: theme.dark.paper };
+  const href = versionedPath(sitePaths.styles, createHash('sha256').update(css).digest('hex'));
+  const sheet = { css, href, light: theme.light.paper, dark: theme.dark.paper };
   made.set(color, sheet);
   return sheet;
 }

@@ -1,0 +1,35 @@
+import { durations } from '@frontage/model/limits';
+import { changedKeys, patchMap } from '../patched-map.ts';
+import { isAsset, type FileEntry, type Files } from './files.ts';
+
+/** When each file that no page needs any more goes, by path (ISO). */
+export type Leaving = Readonly<Record<string, string>>;
+
+interface Step {
+  before: Files;
+  leaving: Leaving;
+  /** What the site needs from now on. */
+  after: Files;
+  /** Whether pages of earlier templates are still live, as those are that could not be rendered. */
+  hasEarlierPages: boolean;
+  at: Date;
+}
+
+/**
+ * The files of a release with the scripts and styles that have just left it, for pages that are open: they stay for 24
+ * hours. Their addresses carry the hash of their bytes, so that they are in nobody's way.
+ */
+export function keepAssets({ before, leaving, after, hasEarlierPages, at }: Step): { files: Files; leaving: Leaving } {
+  const kept: [string, FileEntry][] = [];
+  const until: Record<string, string> = {};
+  for (const path of changedKeys(before, after)) {
+    const file = before.get(path);
+    if (file === undefined || after.has(path) || !isAsset(file)) continue;
+    const leaves = file.kind === 'kept' ? leaving[path] : new Date(at.getTime() + durations.assetsKept).toISOString();
+    // One whose moment is not known was found damaged: nothing can make it again.
+    if (leaves === undefined || (leaves <= at.toISOString() && !hasEarlierPages)) continue;
+    until[path] = leaves;
+    kept.push([path, file.kind === 'kept' ? file : { ...file, kind: 'kept', route: null }]);
+  }
+  return { files: patchMap(after, kept), leaving: until };
+}

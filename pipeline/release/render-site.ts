@@ -1,0 +1,77 @@
+import { patchMap } from '../patched-map.ts';
+import type { Answers } from '../plan/answers.ts';
+import { planSite, type SitePlanInput } from '../plan/plan-site.ts';
+import type { Receipt } from '../plan/plan.ts';
+import type { Readers } from '../plan/readers.ts';
+import { renderRoutes } from '../render/render-routes.ts';
+import type { Renderer } from '../render/renderer.ts';
+import type { FileEntry } from './files.ts';
+import { earlierAssets, extrasOf, nextFiles } from './next-files.ts';
+import type { Indexed } from './site.ts';
+import type { ImageRecord } from './store.ts';
+
+/** The compiled site, loaded. */
+export interface Templates {
+  renderer: Renderer;
+  assets: readonly FileEntry[];
+}
+
+interface SiteWork extends Pick<SitePlanInput, 'shown' | 'content' | 'retry' | 'since'> {
+  /** What it starts from: the site as it is, the release it is pinned to, or nothing. */
+  base: Indexed;
+  /** Whether pages that earlier templates rendered stay as they are, with the files they need. */
+  keepTemplates: boolean;
+  answers: Answers;
+  /** Of the base's receipts; afterwards of those there are then. */
+  readers: Readers;
+  images: ReadonlyMap<string, ImageRecord>;
+  templates: Templates;
+  /** Takes the bytes of a page and answers their hash. */
+  keep: (bytes: Uint8Array) => Promise<string>;
+}
+
+export interface RenderedSite extends Indexed {
+  /** Receipts of routes that could not be rendered just now. */
+  failures: Receipt[];
+}
+
+/** Nothing rendered yet. */
+export const nothingRendered: Indexed = {
+  files: new Map(),
+  extras: new Map(),
+  receipts: new Map(),
+  failed: new Map(),
+};
+
+/** Renders what content asks for and the base does not have: the files and receipts there will be. */
+export async function renderSite(work: SiteWork): Promise<RenderedSite> {
+  const { base, keepTemplates, answers, readers, images, templates, keep } = work;
+  const { plan, routes } = planSite({ ...work, receipts: base.receipts, templates: templates.renderer });
+  const { pages, receipts } = await renderRoutes({
+    routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
+    renderer: templates.renderer,
+    answers,
+    keep,
+  });
+  const removed = plan.remove.map(({ path }) => path);
+  const changes = [
+    ...removed.map((route): [string, undefined] => [route, undefined]),
+    ...receipts.map((receipt): [string, Receipt] => [receipt.route, receipt]),
+  ];
+  for (const [route, receipt] of changes) readers.replace(base.receipts.get(route), receipt);
+  const extras = extrasOf({
+    assets: templates.assets,
+    keptAssets: keepTemplates ? earlierAssets(base.files, pages) : [],
+    images: readers.argumentsOf('image').flatMap((address) => images.get(address) ?? []),
+  });
+  return {
+    files: nextFiles({ base: base.files, baseExtras: base.extras, extras, pages, removed }),
+    extras,
+    receipts: patchMap(base.receipts, changes),
+    failed: patchMap(
+      base.failed,
+      changes.map(([route, receipt]) => [route, receipt?.failure == null ? undefined : receipt]),
+    ),
+    failures: receipts.filter(({ failure }) => failure !== null),
+  };
+}

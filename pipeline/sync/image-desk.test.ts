@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openImageDesk, type ImageDesk } from './image-desk.ts';
+import type { ProcessedImage } from './image-library.ts';
+
+const imageAt = (name: string) => ({
+  address: `https://images.example/v0/b/ours/o/${name}`,
+  bucket: 'ours',
+  object: name,
+});
+const wanted = (...names: string[]) => names.map((name, turn) => ({ image: imageAt(name), turn }));
+
+const good = (name: string, key = name): ProcessedImage => {
+  const image = { src: `/${key}`, width: 1, height: 1, sources: [] };
+  return { ok: true, record: { address: imageAt(name).address, key, version: null, image, files: [] } };
+};
+const missing: ProcessedImage = { ok: false, message: 'There is none', isMissing: true };
+
+/** A desk over uploads that a test answers for, by name. */
+function openDesk(answer: (name: string) => ProcessedImage | Promise<ProcessedImage>) {
+  const asked: string[] = [];
+  const onNews = vi.fn();
+  const process = async ({ object }: { object: string }) => {
+    asked.push(object);
+    return answer(object);
+  };
+  const desk = openImageDesk({ library: { buckets: new Set(['ours']), process }, known: [], onNews });
+  const keyOf = (name: string): string | undefined => desk.seen(imageAt(name).address)?.record?.key;
+  return { desk, asked, onNews, keyOf };
+}
+
+let open: ImageDesk | null = null;
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  await open?.close();
+  vi.useRealTimers();
+});
+
+describe('looking at images', () => {
+  it('sees several side by side, the first ones of each document first', async () => {
+    let running = 0;
+    let most = 0;
+    const { desk, asked, keyOf } = openDesk(async (name) => {
+      most = Math.max(most, (running += 1));
+      await new Promise(setImmediate);
+      running -= 1;
+      return good(name);
+    });
+    vi.useRealTimers();
+    const many = Array.from({ length: 20 }, (_, index) => `a${String(index)}`);
+    await desk.look([...wanted(...many), ...wanted('b')], Infinity);
+    expect(most).toBe(8);
+    expect(asked.indexOf('b')).toBeLessThan(10);
+    expect(keyOf('a19')).toBe('a19');
+  });
+
+  it('goes on without one that takes long, and tells of it when it is there', async () => {
+    const slow = Promise.withResolvers<ProcessedImage>();
+    const { desk, onNews, keyOf } = openDesk((name) => (name === 'slow' ? slow.promise : good(name)));
+    open = desk;
+    const looked = desk.look(wanted('slow', 'quick'), 1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await looked;
+    expect([keyOf('quick'), keyOf('slow')]).toEqual(['quick', undefined]);
+    expect(onNews).not.toHaveBeenCalled();
+    slow.resolve(good('slow'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(onNews).toHaveBeenCalledOnce();
+    expect(keyOf('slow')).toBe('slow');
+  });
+
+  it('remembers what is missing, and looks for it again, later each time', async () => {
+    let isThere = false;
+    const { desk, asked, onNews, keyOf } = openDesk((name) => (isThere ? good(name) : missing));
+    open = desk;
+    await desk.look(wanted('late'), Infinity);
+    desk.follow(new Set([imageAt('late').address]));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toHaveLength(4);
+    expect(onNews).not.toHaveBeenCalled();
+    isThere = true;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(onNews).toHaveBeenCalledOnce();
+    expect(keyOf('late')).toBe('late');
+  });
+
+  it('does not look again for what no page shows, nor for what is there and is no image', async () => {
+    const { desk, asked } = openDesk((name) => (name === 'text' ? { ...missing, isMissing: false } : missing));
+    open = desk;
+    await desk.look(wanted('forgotten', 'text'), Infinity);
+    desk.follow(new Set([imageAt('text').address]));
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(asked).toEqual(['forgotten', 'text']);
+  });
+
+  it('keeps what it saw while the source is out of reach, and drops what is gone', async () => {
+    let answer: () => ProcessedImage = () => good('a');
+    const { desk, keyOf } = openDesk(() => answer());
+    open = desk;
+    await desk.look(wanted('a'), Infinity);
+    answer = () => {
+      throw new Error('no answer');
+    };
+    await desk.look(wanted('a'), Infinity);
+    expect(desk.seen(imageAt('a').address)).toMatchObject({ isUnreachable: true, record: { key: 'a' } });
+    answer = () => missing;
+    await desk.look(wanted('a'), Infinity);
+    expect(keyOf('a')).toBeUndefined();
+  });
+});

@@ -1,0 +1,163 @@
+import PQueue from 'p-queue';
+import type { ImageRecord } from '../release/store.ts';
+import type { ImageAddress } from './image-addresses.ts';
+import type { ImageLibrary } from './image-library.ts';
+
+/** What is known of an image. */
+export interface Seen {
+  record: ImageRecord | null;
+  /** Why there is no record, or may be a newer one. */
+  message: string | null;
+  /** It could not be found out: another time it may be. */
+  isUnreachable: boolean;
+}
+
+/** An image to look at; of several, those with a smaller `turn` come first. */
+export interface Wanted {
+  image: ImageAddress;
+  turn: number;
+}
+
+/**
+ * Looks at images side by side, in the background where it takes long, and remembers what it saw. What is not there or
+ * out of reach is looked for again, later each time.
+ */
+export interface ImageDesk {
+  /** Looks at these again; answers when all have been seen, or after `patience` milliseconds. */
+  look(wanted: Iterable<Wanted>, patience: number): Promise<void>;
+  /** What is known of an image by now; null before it has been looked at. */
+  seen(address: string): Seen | null;
+  /** The images that are shown: no other is looked for again. */
+  follow(addresses: ReadonlySet<string>): void;
+  close(): Promise<void>;
+}
+
+interface DeskOptions {
+  library: ImageLibrary;
+  known: Iterable<ImageRecord>;
+  /** Hears that there is more to see than when the images were last asked for. */
+  onNews: () => void;
+}
+
+interface Entry {
+  image: ImageAddress;
+  seen: Seen | null;
+  running: Promise<void> | null;
+  /** It was asked for again while it was being looked at. */
+  isStale: boolean;
+  isAwaited: boolean;
+  misses: number;
+}
+
+const atOnce = 8;
+const firstRetry = 5_000;
+const longestRetry = 10 * 60_000;
+// Images that come in one after another are told of together.
+const longestSilence = 10_000;
+const patienceAtClose = 2_000;
+
+export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDesk {
+  const queue = new PQueue({ concurrency: atOnce });
+  const records = new Map([...known].map((record) => [record.address, record]));
+  const entries = new Map<string, Entry>();
+  const timers = new Set<NodeJS.Timeout>();
+  let followed: ReadonlySet<string> = new Set();
+  let hasNews = false;
+  let isClosed = false;
+
+  const later = (delay: number, act: () => void): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      act();
+    }, delay);
+    timers.add(timer.unref());
+  };
+
+  const tell = (): void => {
+    if (hasNews && !isClosed) onNews();
+    hasNews = false;
+  };
+  queue.on('idle', tell);
+
+  const seenBefore = (address: string): Seen | null => {
+    const record = records.get(address);
+    return record ? { record, message: null, isUnreachable: false } : null;
+  };
+
+  const entryOf = (image: ImageAddress): Entry => {
+    const { address } = image;
+    const entry = entries.get(address) ?? {
+      image,
+      seen: seenBefore(address),
+      running: null,
+      isStale: false,
+      isAwaited: false,
+      misses: 0,
+    };
+    entries.set(address, entry);
+    return entry;
+  };
+
+  const lookAt = async (entry: Entry): Promise<void> => {
+    const before = entry.seen;
+    const record = before?.record ?? null;
+    do {
+      entry.isStale = false;
+      const found = await library.process(entry.image, record).catch(messageOf);
+      if (typeof found === 'string') entry.seen = { record, message: found, isUnreachable: true };
+      else if (found.ok) entry.seen = { record: found.record, message: null, isUnreachable: false };
+      else entry.seen = { record: null, message: found.message, isUnreachable: false };
+      const mayCome = typeof found === 'string' || (!found.ok && found.isMissing);
+      entry.misses = mayCome ? entry.misses + 1 : 0;
+    } while (entry.isStale && !isClosed);
+    entry.running = null;
+    if (entry.misses > 0) lookLater(entry);
+    if (entry.isAwaited || (before !== null && record === entry.seen.record)) return;
+    if (!hasNews) later(longestSilence, tell);
+    hasNews = true;
+  };
+
+  const begin = (entry: Entry, turn: number): Promise<void> =>
+    (entry.running ??= queue.add(() => lookAt(entry), { priority: -turn }));
+
+  const lookLater = (entry: Entry): void => {
+    const { misses } = entry;
+    later(Math.min(longestRetry, firstRetry * 2 ** (misses - 1)), () => {
+      const isMissed = entry.misses === misses && followed.has(entry.image.address);
+      if (isMissed && !isClosed) void begin(entry, 0);
+    });
+  };
+
+  return {
+    look: async (wanted, patience) => {
+      const asked = [...wanted].map(({ image, turn }) => {
+        const entry = entryOf(image);
+        if (entry.running !== null) entry.isStale = true;
+        entry.isAwaited = true;
+        return { entry, seen: begin(entry, turn) };
+      });
+      await within(patience, Promise.all(asked.map(({ seen }) => seen)));
+      for (const { entry } of asked) entry.isAwaited = false;
+    },
+    seen: (address) => entries.get(address)?.seen ?? seenBefore(address),
+    follow: (addresses) => (followed = addresses),
+    close: async () => {
+      isClosed = true;
+      for (const timer of timers) clearTimeout(timer);
+      queue.clear();
+      await within(patienceAtClose, queue.onIdle());
+    },
+  };
+}
+
+/** Waits for work, `patience` milliseconds at most. */
+async function within(patience: number, work: Promise<unknown>): Promise<void> {
+  if (patience === Infinity) return void (await work);
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, patience);
+  await Promise.race([work, over]);
+  clearTimeout(timer);
+}
+
+const messageOf = (error: unknown): string =>
+  `The image could not be read: ${error instanceof Error ? error.message : String(error)}`;
