@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from './sync/documents.fixture.ts';
 import type { MemorySource } from './sync/memory-source.fixture.ts';
 import type { JsonObject } from './sync/source.ts';
+import { addressOf } from './uploads.fixture.ts';
 
 /** One write to the content: a document as it is from then on, or null for a deletion. */
 export interface Edit {
@@ -13,7 +14,13 @@ const often = <Value>(usual: Value, ...seldom: Value[]) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, ...seldom.map((value) => fc.constant(value)));
 
 const createdAt = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z');
-const text = fc.constantFrom('One', 'Two', 'Three *marked* words', '# A heading\n\nand more');
+/** Uploads that content may name: one of them is never there. */
+export const uploads = ['u1', 'u2', 'u3', 'never'];
+const image = fc.option(fc.constantFrom(...uploads.map(addressOf), 'https://elsewhere.example/x.png'), { freq: 2 });
+const text = fc.oneof(
+  fc.constantFrom('One', 'Two', 'Three *marked* words', '# A heading\n\nand more'),
+  fc.constantFrom(...uploads).map((name) => `![](${addressOf(name)})`),
+);
 const published = often(true, false);
 
 // Few ids and slugs, so that documents meet: the same slug, each other's parent, a demo and its embed.
@@ -29,6 +36,7 @@ const page = fc
     title: often('About', 'Other', ''),
     slug,
     body: fc.option(text),
+    og_image_url: image,
     is_published: published,
     parent_id: fc.option(fc.constantFrom(...pageIds, 'nobody')),
     show_in_menu: fc.boolean(),
@@ -46,6 +54,7 @@ const demo = fc
     is_published: published,
     is_password_protected: fc.boolean(),
     ga_tracking_enabled: fc.boolean(),
+    og_image_url: image,
     created_at: createdAt,
   })
   .map(aDemo);
@@ -58,23 +67,42 @@ const section = fc
     section_key: fc.constantFrom('hero', 'why-it-matters', 'no-such-key'),
     title: often('Meet Ada', ''),
     content: fc.option(text),
+    image_url: image,
     order_index: fc.nat(2),
     is_visible: published,
     is_published: published,
   })
   .map(aSection);
 
-const branding = { logo_url: null, primary_color: '#0F284C', favicon_url: null };
 const setting = fc.oneof(
-  fc.constantFrom('Frontage', 'Other', '').map((site_name) => ({
-    path: 'site_settings/branding',
-    data: aSetting({ ...branding, site_name }),
-  })),
+  fc
+    .record({
+      site_name: fc.constantFrom('Frontage', 'Other', ''),
+      primary_color: fc.constantFrom('#0F284C', '#a01818', 'red;'),
+      logo_url: image,
+      favicon_url: image,
+    })
+    .map((branding) => ({ path: 'site_settings/branding', data: aSetting(branding) })),
+  fc
+    .record({
+      google_site_verification: fc.option(fc.constant('token')),
+      bing_site_verification: fc.constant(null),
+      robots_custom_rules: fc.option(fc.constant('Disallow: /page/a')),
+      sitemap_frequency: fc.constantFrom('daily', 'weekly', 'never'),
+    })
+    .map((seo) => ({ path: 'site_settings/seo', data: aSetting(seo) })),
+  fc
+    .constantFrom('https://social.example/us', null)
+    .map((facebook) => ({ path: 'site_settings/social_links', data: aSetting({ facebook }) })),
   fc.constantFrom('G-ABC', 'nonsense', null).map((id) => ({ path: 'site_settings/ga4_id', data: aSetting(id) })),
-  fc.constantFrom('https://ada.example', 'not a url').map((site_url) => ({
-    path: 'site_settings/general',
-    data: aSetting({ site_description: null, contact_email: null, default_og_image: null, site_url }),
-  })),
+  fc
+    .record({
+      site_url: fc.constantFrom('https://ada.example', 'not a url', null),
+      site_description: fc.option(fc.constant('About us')),
+      contact_email: fc.option(fc.constant('us@ada.example')),
+      default_og_image: image,
+    })
+    .map((general) => ({ path: 'site_settings/general', data: aSetting(general) })),
   fc.constant({ path: 'site_settings/nothing-of-ours', data: aSetting('x') }),
 );
 

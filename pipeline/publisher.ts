@@ -121,13 +121,15 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const { content, changes } = step;
     const findings = findingsOf({ content, failed: rendered.failed.values(), images: messages });
     const date = now();
-    const { files, leaving } = keepAssets({
+    const { kept, leaving } = keepAssets({
       before: site.files,
       leaving: site.head?.leaving ?? {},
       after: rendered.files,
       hasEarlierPages: rendered.failed.size > 0,
       at: date,
     });
+    const files = patchMap(rendered.files, kept);
+    const extras = patchMap(rendered.extras, kept);
     const diff = diffFiles(site.files, files);
     const at = date.toISOString();
     const ms = Math.round(10 * (performance.now() - step.since)) / 10;
@@ -137,7 +139,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const release = releaseOf(diff, { id: String(commit), createdAt: at, ms, changes, asOf, pin });
     const head = { commit, release: release?.id ?? site.head?.release ?? null, pin, asOf, config, leaving };
     const images = imagesAfter(site.images, records, desk);
-    const next = { ...rendered, head, content, pinned, images, findings, files };
+    const next = { ...rendered, head, content, pinned, images, findings, files, extras };
     const newImages = changedKeys(site.images, images);
     const unneeded = store.commit(
       {

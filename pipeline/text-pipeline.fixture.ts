@@ -5,11 +5,11 @@ import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
 import { lockFolder } from './adapters/disk/lock.ts';
 import { endCleanly, recover } from './adapters/disk/recover.ts';
 import { openStore } from './adapters/disk/store.ts';
-import { operatePipeline } from './operate.ts';
+import { operatePipeline, type Ports } from './operate.ts';
 import type { Pipeline, PipelineEvent } from './pipeline.ts';
 import type { Notice } from './release/store.ts';
 import { textRenderer } from './render/text-renderer.fixture.ts';
-import { storedImages, type ImageLibrary } from './sync/image-library.ts';
+import { storedImages } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
 
 /** A folder of its own for a test; call `remove` at its end. */
@@ -27,14 +27,16 @@ interface TextPipeline {
   log?: (event: PipelineEvent) => void;
   /** Takes what Firestore would be told. */
   notices?: Notice[];
-  images?: ImageLibrary;
+  openImages?: Ports['openImages'];
   now?: () => Date;
 }
+
+const noImages: Ports['openImages'] = () => storedImages(new Set(), []);
 
 /** The whole pipeline on a real folder, with pages of plain text in place of compiled templates. */
 export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
   const { dataDir, source, fingerprint = 'text-1', retain = 50, log = () => undefined, notices } = options;
-  const { images = storedImages(new Set(), []), now = () => new Date('2026-01-05T00:00:00.000Z') } = options;
+  const { openImages = noImages, now = () => new Date('2026-01-05T00:00:00.000Z') } = options;
   const store = openStore(dataDir);
   const blobs = openBlobs(join(dataDir, 'blobs'));
   return operatePipeline(
@@ -48,11 +50,11 @@ export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
       now,
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,
       patience: Infinity,
-      openImages: () => images,
+      openImages,
       beginWriting: async (stored) => {
         const lock = lockFolder(dataDir);
         if (!lock) return null;
-        const site = await recover({ dataDir, store, blobs, buckets: images.buckets, stored });
+        const site = await recover({ dataDir, store, blobs, buckets: openImages(blobs, []).buckets, stored });
         const end = () => {
           endCleanly(dataDir);
           lock.unlock();

@@ -1,5 +1,5 @@
 import { durations } from '@frontage/model/limits';
-import { changedKeys, patchMap } from '../patched-map.ts';
+import { changedKeys } from '../patched-map.ts';
 import { isAsset, type FileEntry, type Files } from './files.ts';
 
 /** When each file that no page needs any more goes, by path (ISO). */
@@ -16,11 +16,11 @@ interface Step {
 }
 
 /**
- * The files of a release with the scripts and styles that have just left it, for pages that are open: they stay for 24
- * hours. Their addresses carry the hash of their bytes, so that they are in nobody's way.
+ * The scripts and styles that the site no longer needs but serves for another 24 hours, for pages that are open. Their
+ * addresses carry the hash of their bytes, so that they are in nobody's way.
  */
-export function keepAssets({ before, leaving, after, hasEarlierPages, at }: Step): { files: Files; leaving: Leaving } {
-  const kept: [string, FileEntry][] = [];
+export function keepAssets({ before, leaving, after, hasEarlierPages, at }: Step): { kept: Files; leaving: Leaving } {
+  const kept = new Map<string, FileEntry>();
   const until: Record<string, string> = {};
   for (const path of changedKeys(before, after)) {
     const file = before.get(path);
@@ -29,7 +29,7 @@ export function keepAssets({ before, leaving, after, hasEarlierPages, at }: Step
     // One whose moment is not known was found damaged: nothing can make it again.
     if (leaves === undefined || (leaves <= at.toISOString() && !hasEarlierPages)) continue;
     until[path] = leaves;
-    kept.push([path, file.kind === 'kept' ? file : { ...file, kind: 'kept', route: null }]);
+    kept.set(path, file.kind === 'kept' ? file : { ...file, kind: 'kept', route: null });
   }
-  return { files: patchMap(after, kept), leaving: until };
+  return { kept, leaving: until };
 }

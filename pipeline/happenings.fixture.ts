@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { edit, secretEmbeds, uploads as names, write, type Edit } from './edits.fixture.ts';
+import type { Pipeline } from './pipeline.ts';
+import { memorySource, type MemorySource } from './sync/memory-source.fixture.ts';
+import { memoryUploads, uploadContents, type MemoryUploads } from './uploads.fixture.ts';
+
+/** Something that happens to a site, after which it has been told. */
+export type Happening =
+  | { type: 'hinted' | 'missed' | 'restarted'; edits: Edit[] }
+  | { type: 'uploaded'; name: string; content: keyof typeof uploadContents | null }
+  | { type: 'rolledBack'; to: number }
+  | { type: 'unpinned' | 'recompiled' };
+
+const edits = fc.array(edit, { minLength: 1, maxLength: 4 });
+const present = names.filter((name) => name !== 'never');
+const contents = Object.keys(uploadContents) as (keyof typeof uploadContents)[];
+
+export const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ type: fc.constant('hinted' as const), edits }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('missed' as const, 'restarted' as const), edits }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('uploaded' as const),
+      name: fc.constantFrom(...present),
+      content: fc.option(fc.constantFrom(...contents), { freq: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('rolledBack' as const), to: fc.nat(50) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('unpinned' as const, 'recompiled' as const) }) },
+);
+
+/** Where happenings take place. */
+export interface World {
+  source: MemorySource;
+  uploads: MemoryUploads;
+  /** Opens the pipeline, on the folder it had before, with one of two compilations of the site. */
+  open(templates: 0 | 1): Promise<Pipeline>;
+  /** Goes over to the other compilation. */
+  recompile(pipeline: Pipeline, templates: 0 | 1): Promise<unknown>;
+}
+
+export interface Life {
+  pipeline: Pipeline;
+  templates: 0 | 1;
+}
+
+export const emptyWorld = () => ({ source: memorySource(), uploads: memoryUploads() });
+
+/** Lets something happen, and the site be told of it. */
+export async function follow(life: Life, one: Happening, world: World): Promise<Life> {
+  const { pipeline, templates } = life;
+  switch (one.type) {
+    case 'hinted':
+    case 'missed':
+      for (const written of one.edits) write(world.source, written);
+      if (one.type === 'missed') await pipeline.reconcile();
+      else await pipeline.publish(one.edits.map(({ path }) => path));
+      return life;
+    case 'restarted': {
+      await pipeline.close();
+      for (const written of one.edits) write(world.source, written);
+      const again = await world.open(templates);
+      await again.reconcile();
+      return { pipeline: again, templates };
+    }
+    case 'uploaded':
+      if (one.content === null) world.uploads.delete(one.name);
+      else world.uploads.set(one.name, uploadContents[one.content]);
+      await pipeline.reconcile();
+      return life;
+    case 'rolledBack': {
+      const releases = pipeline.releases();
+      await pipeline.rollback(releases[one.to % releases.length]?.id ?? '');
+      return life;
+    }
+    case 'unpinned':
+      await pipeline.unpin();
+      return life;
+    case 'recompiled': {
+      const other = templates === 0 ? 1 : 0;
+      await world.recompile(pipeline, other);
+      return { pipeline, templates: other };
+    }
+  }
+}
+
+/** Looks at the whole site: it is what a build from scratch gives, tells no secret and names no file that is not there. */
+export async function examine({ pipeline }: Life, { source }: World): Promise<void> {
+  expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+  const live = pipeline.live();
+  const paths = live?.paths() ?? [];
+  const texts = await Promise.all(
+    paths.filter((path) => /\.(html|xml|txt|json)$/.test(path)).map((path) => live?.get(path)?.read()),
+  );
+  const said = texts.map((bytes) => new TextDecoder().decode(bytes)).join('\n');
+  expect(secretEmbeds(source).filter((code) => said.includes(code))).toEqual([]);
+  const named = new Set([...said.matchAll(/(?<=["\s,])\/assets\/[\w./-]+/g)].map(([path]) => path));
+  expect([...named].filter((path) => !paths.includes(path))).toEqual([]);
+}
