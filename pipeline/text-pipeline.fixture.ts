@@ -28,6 +28,8 @@ interface TextPipeline {
   /** Takes what Firestore would be told. */
   notices?: Notice[];
   openImages?: Ports['openImages'];
+  /** Milliseconds; without end unless told otherwise. */
+  patience?: number;
   now?: () => Date;
 }
 
@@ -36,7 +38,7 @@ const noImages: Ports['openImages'] = () => storedImages(new Set(), []);
 /** The whole pipeline on a real folder, with pages of plain text in place of compiled templates. */
 export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
   const { dataDir, source, fingerprint = 'text-1', retain = 50, log = () => undefined, notices } = options;
-  const { openImages = noImages, now = () => new Date('2026-01-05T00:00:00.000Z') } = options;
+  const { openImages = noImages, patience = Infinity, now = () => new Date('2026-01-05T00:00:00.000Z') } = options;
   const store = openStore(dataDir);
   const blobs = openBlobs(join(dataDir, 'blobs'));
   return operatePipeline(
@@ -49,7 +51,7 @@ export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
       now,
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,
-      patience: Infinity,
+      patience,
       openImages,
       beginWriting: async (stored) => {
         const lock = lockFolder(dataDir);

@@ -1,8 +1,12 @@
 import type { Run } from '../run.ts';
-import { withPipeline } from '../store.ts';
+import { withContent } from '../store.ts';
 
+/** Compares the live release with what its sources give: content is read anew, whether an instance runs or not. */
 export const run: Run = (flags, presenter) =>
-  withPipeline({ flags, presenter, firebase: null }, async (pipeline) => {
+  withContent(flags, presenter, async (pipeline) => {
+    if (pipeline.live() === null) {
+      return { what: 'There is no release to verify', next: 'Run: npm start, or: npx frontage build' };
+    }
     const { identical, differing } = await pipeline.verify();
     const text = identical
       ? 'The live release is byte-identical to a from-scratch build.'

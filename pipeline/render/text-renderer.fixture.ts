@@ -11,7 +11,7 @@ function textOf(path: string, content: Content): unknown {
   }
   if (kind === 'demo') {
     const demo = content.demo(slug);
-    return demo && [chrome(), demo];
+    return demo && [chrome(), demo, demo.og_image_url && content.image(demo.og_image_url)];
   }
   switch (path) {
     case '/':

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '@frontage/model/limits';
+import { openImageLibrary, type UploadSource } from './adapters/images/library.ts';
+import type { Pipeline } from './pipeline.ts';
+import { aDemo, anEmbed, aPage } from './sync/documents.fixture.ts';
+import { memorySource, type MemorySource } from './sync/memory-source.fixture.ts';
+import type { JsonObject } from './sync/source.ts';
+import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
+import { addressOf, memoryUploads, uploadBucket, uploadContents, type MemoryUploads } from './uploads.fixture.ts';
+
+let home: ReturnType<typeof temporaryFolder>;
+let source: MemorySource;
+let uploads: MemoryUploads;
+let pipeline: Pipeline;
+
+const open = async (from: UploadSource = uploads, patience = Infinity) => {
+  pipeline = await openTextPipeline({
+    dataDir: home.folder,
+    source,
+    patience,
+    openImages: (blobs, known) => openImageLibrary({ uploads: from, buckets: [uploadBucket], blobs, known }),
+  });
+  await pipeline.reconcile();
+};
+
+beforeEach(() => {
+  home = temporaryFolder();
+  source = memorySource();
+  uploads = memoryUploads();
+  uploads.set('circle', uploadContents.circle);
+});
+
+afterEach(async () => {
+  await pipeline.close();
+  home.remove();
+});
+
+const read = async (path: string) => new TextDecoder().decode(await pipeline.live()?.get(path)?.read());
+const imagePaths = () => (pipeline.live()?.paths() ?? []).filter((path) => path.startsWith('/assets/images/'));
+const write = (path: string, data: JsonObject | null) => {
+  if (data === null) source.delete(path);
+  else source.set(path, data);
+  return pipeline.publish([path]);
+};
+
+const younger = { created_at: '2026-01-03T00:00:00.000Z', og_image_url: addressOf('circle') };
+
+/** What is published is another document than the one that comes to be shown by it. */
+it.each<[string, Record<string, JsonObject>, string, JsonObject | null, string]>([
+  ['a slug that is freed', { 'pages/a': aPage(), 'pages/b': aPage(younger) }, 'pages/a', null, '/page/about.html'],
+  [
+    'a slug that is given up',
+    { 'demo_pages/a': aDemo(), 'demo_embeds/a': anEmbed(), 'demo_pages/b': aDemo(younger), 'demo_embeds/b': anEmbed() },
+    'demo_pages/a',
+    aDemo({ slug: 'other' }),
+    '/demo/ada-speaks.html',
+  ],
+  [
+    'an embed that is supplied',
+    { 'demo_pages/b': aDemo(younger) },
+    'demo_embeds/b',
+    anEmbed(),
+    '/demo/ada-speaks.html',
+  ],
+])('a document shown because of %s has its images', async (_, before, path, data, file) => {
+  for (const [document, fields] of Object.entries(before)) source.set(document, fields);
+  await open();
+  expect(imagePaths()).toEqual([]);
+  await write(path, data);
+  expect(imagePaths()).toHaveLength(1);
+  expect(await read(file)).toContain(imagePaths()[0]);
+  expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+});
+
+describe('an upload', () => {
+  it.each<[string, string, Uint8Array | null, number]>([
+    ['that comes later', 'late', uploadContents.square, 1],
+    ['that is replaced', 'circle', uploadContents.square, 1],
+    ['that is replaced by something else', 'circle', uploadContents.text, 0],
+    ['that is removed', 'circle', null, 0],
+  ])('%s is what its page shows after the next look at everything', async (_, name, bytes, shown) => {
+    source.set('pages/a', aPage({ og_image_url: addressOf(name) }));
+    await open();
+    const before = imagePaths();
+    if (bytes === null) uploads.delete(name);
+    else uploads.set(name, bytes);
+    expect((await pipeline.verify()).identical).toBe(false);
+    await pipeline.reconcile();
+    expect(imagePaths()).toHaveLength(shown);
+    expect(imagePaths()).not.toEqual(before);
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+  });
+
+  it('that takes long holds nobody up: its page shows it as it is until its files are made', async () => {
+    const slow = Promise.withResolvers<Uint8Array>();
+    const reading: UploadSource = {
+      read: (bucket, object) => (object === 'slow' ? slow.promise : uploads.read(bucket, object)),
+    };
+    source.set('pages/a', aPage());
+    await open(reading, 20);
+    source.set('pages/b', aPage({ slug: 'b', og_image_url: addressOf('slow') }));
+    source.set('pages/a', aPage({ title: 'New' }));
+    const { problems } = await pipeline.publish(['pages/a', 'pages/b']);
+    expect(problems).toMatchObject([
+      { document: 'pages/b', message: expect.stringContaining('being prepared') as string },
+    ]);
+    expect(await read('/about.html')).toContain('"title":"New"');
+    expect(await read('/b.html')).toContain(addressOf('slow'));
+    expect(imagePaths()).toEqual([]);
+    slow.resolve(uploadContents.circle);
+    await expect.poll(imagePaths).toHaveLength(1);
+    expect(await read('/b.html')).toContain(imagePaths()[0]);
+    expect(pipeline.status().problems).toEqual([]);
+  });
+});
+
+it('a document has files made of so many images and no more; those that are missing are asked for once', async () => {
+  const asked: string[] = [];
+  const count: UploadSource = { read: (_, object) => (asked.push(object), Promise.resolve(null)) };
+  await open(count);
+  const body = Array.from(
+    { length: limits.documentImages + 5 },
+    (_, index) => `![](${addressOf(`m${String(index)}`)})`,
+  );
+  await write('pages/a', aPage({ body: body.join('\n') }));
+  expect(new Set(asked).size).toBe(limits.documentImages);
+  await write('pages/b', aPage({ slug: 'b' }));
+  expect(asked).toHaveLength(limits.documentImages);
+  const messages = pipeline.status().problems.map(({ message }) => message);
+  expect(messages).toHaveLength(12);
+  expect(messages.at(-1)).toBe('5 images too many for one document: they are shown as they were uploaded');
+});
