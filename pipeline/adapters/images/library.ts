@@ -3,7 +3,7 @@ import type { Blobs } from '../../release/blobs.ts';
 import type { FileEntry } from '../../release/files.ts';
 import type { ImageRecord } from '../../release/store.ts';
 import type { ImageLibrary } from '../../sync/image-library.ts';
-import { imageKey, processImage, type ImageFile } from './process-image.ts';
+import { imageKey, isCurrentKey, processImage, type ImageFile } from './process-image.ts';
 
 /** Where uploads are read from. */
 export interface UploadSource {
@@ -44,7 +44,8 @@ export function openImageLibrary({ uploads, buckets, blobs, known }: LibraryOpti
 
   return {
     buckets: new Set(buckets),
-    process: async ({ address, bucket, object }, earlier) => {
+    process: async ({ address, bucket, object }, stored) => {
+      const earlier = stored && isCurrentKey(stored.key) ? stored : null;
       const missing = { ok: false, message: `There is no image at ${bucket}/${object}`, isMissing: true } as const;
       const version = uploads.version ? await uploads.version(bucket, object) : undefined;
       if (version === null) return missing;
