@@ -92,10 +92,6 @@ export interface Content {
   gallery(): DemoCard[];
   demo(slug: string): DemoView | null;
   sitemap(): SitemapEntry[];
-  /** Base of the site's addresses, where nothing else of `site` is asked for. */
-  origin(): string;
-  /** The brand's colour, from which the stylesheet is made. */
-  primaryColor(): string | null;
   robots(): { origin: string; customRules: string | null };
   image(address: string): Image | null;
 }
@@ -177,10 +173,6 @@ export const queries: Queries = {
       frequency: snapshot.settings.seo.sitemap_frequency,
       today: isoDate(snapshot.asOf),
     }),
-
-  origin: siteOrigin,
-
-  primaryColor: (snapshot) => snapshot.settings.branding.primary_color,
 
   robots: (snapshot) => ({ origin: siteOrigin(snapshot), customRules: snapshot.settings.seo.robots_custom_rules }),
 

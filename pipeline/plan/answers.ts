@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { queries, type QueryName, type Snapshot } from '@frontage/model/content';
 import { changedCells, watchSnapshot, type Cell } from './cells.ts';
 
-/** A query and its argument: `navigation`, `page:about`. */
+/** A query and its argument, or some fields of its answer: `navigation`, `page:about`, `site{branding.logo_url,year}`. */
 export type QueryKey = string;
+
+/** The key of these fields of a query's answer. */
+export const fieldsKey = (name: QueryName, fields: Iterable<string>): QueryKey =>
+  `${name}{${[...fields].sort().join(',')}}`;
 
 /** The key of a query asked with these arguments. */
 export function queryKey(name: QueryName, args: readonly string[]): QueryKey {
@@ -12,6 +16,8 @@ export function queryKey(name: QueryName, args: readonly string[]): QueryKey {
 
 /** How a reader is told of a query: `page("about")`. */
 export function describeQuery(key: QueryKey): string {
+  const [, of, fields] = ofFields.exec(key) ?? [];
+  if (of !== undefined && fields !== undefined) return `${of}().{${fields}}`;
   const colon = key.indexOf(':');
   return colon < 0 ? `${key}()` : `${key.slice(0, colon)}(${JSON.stringify(key.slice(colon + 1))})`;
 }
@@ -82,7 +88,14 @@ export function openAnswers(first: Snapshot): Answers {
   };
 }
 
+const ofFields = /^(\w+)\{(.*)\}$/;
+
 function ask(snapshot: Snapshot, key: QueryKey): unknown {
+  const [, of, fields] = ofFields.exec(key) ?? [];
+  if (of !== undefined && fields !== undefined) {
+    const whole = ask(snapshot, of);
+    return fields.split(',').map((field) => field.split('.').reduce(fieldOf, whole));
+  }
   const colon = key.indexOf(':');
   const name = colon < 0 ? key : key.slice(0, colon);
   // Receipts outlive releases of the software: what no query answers any more is no answer, which differs from all.
@@ -90,6 +103,9 @@ function ask(snapshot: Snapshot, key: QueryKey): unknown {
   const query: (snapshot: Snapshot, argument: string) => unknown = queries[name];
   return query(snapshot, colon < 0 ? '' : key.slice(colon + 1));
 }
+
+const fieldOf = (value: unknown, field: string): unknown =>
+  (value as Record<string, unknown> | null | undefined)?.[field];
 
 const isQuery = (name: string): name is QueryName => Object.hasOwn(queries, name);
 

@@ -1,10 +1,10 @@
-import type { Content, QueryName } from '@frontage/model/content';
-import { queryKey, type Answers, type QueryKey } from '../plan/answers.ts';
+import type { Content, QueryName, Site } from '@frontage/model/content';
+import { fieldsKey, queryKey, type Answers, type QueryKey } from '../plan/answers.ts';
 
 /** Content for one render, and what that render asked: each query with its answer's hash. */
 export interface Recording {
   content: Content;
-  reads: ReadonlyMap<QueryKey, string>;
+  reads(): ReadonlyMap<QueryKey, string>;
 }
 
 /** Answers a template's queries, writing down each one. */
@@ -17,18 +17,42 @@ export function recordContent(answers: Answers): Recording {
       if (!reads.has(key)) reads.set(key, answers.hash(key));
       return answers.value(key) as ReturnType<Content[Name]>;
     };
+  // Every page asks for the site and shows some of it: what it does not show is no reason to render it again.
+  const siteFields = new Set<string>();
+  const site = watchFields(answers.value('site') as Site, (field) => siteFields.add(field));
   const content: Content = {
-    site: query('site'),
+    site: () => site,
     navigation: query('navigation'),
     homepage: query('homepage'),
     page: query('page'),
     gallery: query('gallery'),
     demo: query('demo'),
     sitemap: query('sitemap'),
-    origin: query('origin'),
-    primaryColor: query('primaryColor'),
     robots: query('robots'),
     image: query('image'),
   };
-  return { content, reads };
+  return {
+    content,
+    reads: () => {
+      if (siteFields.size === 0) return reads;
+      const key = fieldsKey('site', siteFields);
+      return reads.set(key, answers.hash(key));
+    },
+  };
+}
+
+/** The same value, telling `touch` of each field that is read, by its path: `branding.logo_url`. */
+function watchFields<Value extends object>(value: Value, touch: (field: string) => void, at = ''): Value {
+  const watched = {};
+  for (const [name, part] of Object.entries(value)) {
+    const field = at + name;
+    const isLeaf = typeof part !== 'object' || part === null || Array.isArray(part);
+    const group: unknown = isLeaf ? null : watchFields(part as object, touch, `${field}.`);
+    const get = (): unknown => {
+      if (isLeaf) touch(field);
+      return isLeaf ? part : group;
+    };
+    Object.defineProperty(watched, name, { enumerable: true, get });
+  }
+  return Object.freeze(watched) as Value;
 }

@@ -66,6 +66,6 @@ async function renderRoute(route: Route, renderer: Renderer, answers: Answers) {
       ? `The page answered ${String(rendered.status)} instead of ${String(route.status)}`
       : null;
   const { path, document } = route;
-  const receipt: Receipt = { route: path, reads, fingerprint: renderer.fingerprint, document, failure };
+  const receipt: Receipt = { route: path, reads: reads(), fingerprint: renderer.fingerprint, document, failure };
   return { receipt, page: rendered.ok && failure === null ? rendered : null };
 }
