@@ -62,7 +62,7 @@ it.each<[string, Record<string, JsonObject>, string, JsonObject | null, string]>
     anEmbed(),
     '/demo/ada-speaks.html',
   ],
-])('a document shown because of %s has its images', async (_, before, path, data, file) => {
+])('a document shown because of %s has its images', async (...[, before, path, data, file]) => {
   for (const [document, fields] of Object.entries(before)) source.set(document, fields);
   await open();
   expect(imagePaths()).toEqual([]);
@@ -78,7 +78,7 @@ describe('an upload', () => {
     ['that is replaced', 'circle', uploadContents.square, 1],
     ['that is replaced by something else', 'circle', uploadContents.text, 0],
     ['that is removed', 'circle', null, 0],
-  ])('%s is what its page shows after the next look at everything', async (_, name, bytes, shown) => {
+  ])('%s is what its page shows after the next look at everything', async (...[, name, bytes, shown]) => {
     source.set('pages/a', aPage({ og_image_url: addressOf(name) }));
     await open();
     const before = imagePaths();

@@ -92,7 +92,7 @@ it.each<[string, Record<string, JsonObject>, Record<string, JsonObject>, string[
   ],
   ['a page whose newest version is not valid', before, { 'pages/a': aPage({ title: '' }) }, []],
   ['a demo that lost its slug to another', before, { 'demo_pages/e': clash, 'demo_embeds/e': anEmbed() }, []],
-])('%s', (_, then, changes, withdrawn) => {
+])('%s', (...[, then, changes, withdrawn]) => {
   const earlier = contentOf(then);
   const shown = withdraw(earlier, contentOf({ ...then, ...changes }));
   expect(Object.keys(then).filter((path) => !shown.documents.has(path))).toEqual(withdrawn);

@@ -9,7 +9,7 @@ import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipelin
 import { edit, write } from '../../../pipeline/edits.fixture.ts';
 import { emptyWorld, examine, follow, happening, type Life, type World } from '../../../pipeline/happenings.fixture.ts';
 import { filesOf } from '../../../pipeline/plan/routes.ts';
-import { aDemo, anEmbed, aPage, aSection } from '../../../pipeline/sync/documents.fixture.ts';
+import { aDemo, anEmbed, aPage, aSection, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
 import type { ContentSource } from '../../../pipeline/sync/source.ts';
 import { uploadBucket, uploadContents } from '../../../pipeline/uploads.fixture.ts';
@@ -185,6 +185,27 @@ describe('the compiled site', () => {
     await pipeline.reconcile();
     const { release } = await pipeline.useCompiled({ ...other, fingerprint: 'elsewhere' });
     expect(release).toBeNull();
+    await pipeline.close();
+  });
+
+  it('serves everything it calls unchanging at an address that carries its hash, and for a day after it is replaced', async () => {
+    const source = memorySource();
+    source.set('demo_pages/d', aDemo());
+    source.set('demo_embeds/d', anEmbed());
+    const pipeline = await open(join(folder, 'style'), source);
+    await pipeline.reconcile();
+    const assets = () => (pipeline.live()?.paths() ?? []).filter((path) => path.startsWith('/assets/')).sort();
+    const styles = () => assets().filter((path) => /^\/assets\/site\.[0-9a-f]{10}\.css$/.test(path));
+    const before = styles();
+    expect(before).toHaveLength(1);
+    expect(assets().filter((path) => !/[.-][\w-]{8,10}\.(css|js|woff2)$/.test(path))).toEqual([]);
+
+    const branding = { site_name: 'Frontage', logo_url: null, favicon_url: null };
+    source.set('site_settings/branding', aSetting({ ...branding, primary_color: '#a01818' }));
+    await pipeline.publish(['site_settings/branding']);
+    expect(styles()).toEqual(expect.arrayContaining(before));
+    expect(styles()).toHaveLength(2);
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
     await pipeline.close();
   });
 
