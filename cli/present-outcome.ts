@@ -34,5 +34,7 @@ function describeEvent(event: PipelineEvent): string {
       return `Publishing failed, the live release stays: ${event.message} (again in ${event.retryInMs} ms)`;
     case 'notices-delayed':
       return `Firestore cannot be told what is live: ${event.message}`;
+    case 'missed':
+      return `Found only by reading everything: ${event.documents.join(', ')}`;
   }
 }

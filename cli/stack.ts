@@ -114,7 +114,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
   if ((await firebase.firestore.listCollections()).length === 0) {
     await seed({ firestore: firebase.firestore, storage: firebase.storage, embedOrigin: addresses.embed });
   }
-  await pipeline.reconcile();
+  await pipeline.follow();
 
   const config = JSON.stringify(adminConfig(project, addresses));
   const origin = { addresses, ports, host, project, log };

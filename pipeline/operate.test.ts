@@ -385,7 +385,7 @@ describe('hints', () => {
     source.set('homepage_sections/s', aSection({ title: 'New' }));
     const published = pipeline.publish(['homepage_sections/s']);
     await expect.poll(() => pipeline.status().failure).toBe('out of reach');
-    expect(pipeline.status()).toMatchObject({ state: 'failed', waiting: 1, release: '1' });
+    expect(pipeline.status()).toMatchObject({ state: 'unreachable', waiting: 1, release: '1' });
     source.read = reachable;
     expect((await published).release?.id).toBe('2');
     expect(pipeline.status()).toMatchObject({ state: 'idle', failure: null });

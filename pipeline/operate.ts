@@ -1,4 +1,6 @@
+import type { PipelineState } from '@frontage/model/build-state';
 import { contentCollections } from '@frontage/model/paths';
+import { followContent, type Follower } from './follow-content.ts';
 import {
   openPublisher,
   type Outcome,
@@ -11,7 +13,7 @@ import { openQueue } from './queue.ts';
 import type { CompiledSite } from './render/renderer.ts';
 import { warmUp } from './render/warm-up.ts';
 import { exportRelease } from './release/export.ts';
-import { findingsFor, problemsOf } from './release/findings.ts';
+import { problemsOf } from './release/findings.ts';
 import { liveRelease } from './release/live.ts';
 import { pipelineNotice } from './release/notices.ts';
 import { openOutbox, type NoticeSink, type Outbox } from './release/outbox.ts';
@@ -20,6 +22,7 @@ import { buildFromScratch, damagedPaths, differingPaths } from './release/verify
 import type { Pipeline, PipelineEvent } from './pipeline.ts';
 import { applyRead, withMissing } from './sync/content-state.ts';
 import { hintedPaths } from './sync/hinted-paths.ts';
+import { openSetAside } from './set-aside.ts';
 import { noImages, type ImageLibrary } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
 
@@ -34,6 +37,8 @@ export interface Ports extends Omit<PublisherOptions, 'site' | 'images' | 'templ
   loadTemplates: (compiled: CompiledSite, keep: (bytes: Uint8Array) => Promise<string>) => Promise<Templates>;
   hash: (bytes: Uint8Array) => string;
   log: (event: PipelineEvent) => void;
+  /** How long after a sweep the next one comes, in milliseconds. */
+  sweepEvery: number;
 }
 
 export interface Writing {
@@ -46,6 +51,10 @@ export interface Writing {
 // Nobody is told of a publish that takes less: it would be over before they have read it.
 const worthTelling = 1_000;
 
+const day = 86_400_000;
+// Deletions leave tombstones for a month: whoever was away for less need not read everything to catch up.
+const longestAbsence = 14 * day;
+
 /** Runs the pipeline on its ports. */
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
   const { store, blobs, source, now, log } = ports;
@@ -55,7 +64,10 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   let publisher = open();
   let outbox = writing && openBox();
   let failure: string | null = null;
+  let unreachable: string | null = null;
   let isBuilding = false;
+  let isClosed = false;
+  let ticker: NodeJS.Timeout | undefined;
 
   function open(): Publisher {
     const { site, images } = writing ?? { site: loadSite(store), images: noImages };
@@ -77,7 +89,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     outbox = openBox();
   };
 
-  const tell = (state: 'building' | 'failed'): void => {
+  const tell = (state: PipelineState['state']): void => {
     const { head, findings } = publisher.site();
     outbox?.tell(pipelineNotice({ state, head, at: now().toISOString(), findings }));
   };
@@ -99,25 +111,67 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     }
   };
 
-  const sourceOrThrow = (): ContentSource => {
-    if (!source) throw new Error('The pipeline was opened without a source of content.');
-    return source;
+  const queue = openQueue<Outcome>({
+    publish: (documents, since) => followerOrThrow().publish(documents, since),
+    withdraw: (documents, since) => followerOrThrow().withdraw(documents, since),
+    onFailure: (error, retryInMs) => fail(error, retryInMs),
+  });
+  const aside = openSetAside((document) => void queue.publish([document]).catch(() => undefined));
+
+  const fail = (error: unknown, retryInMs: number): void => {
+    failure = messageOf(error);
+    log({ event: 'publish-failed', message: failure, retryInMs });
+    tell(unreachable === null ? 'failed' : 'unreachable');
   };
 
-  const queue = openQueue<Outcome>({
-    publish: async (documents, since) => {
-      const { content } = publisher.site();
-      const { state, changes } = applyRead(content, await sourceOrThrow().read(hintedPaths(documents)));
-      if (changes.length > 0) return take({ content: state, changes, since, isFull: false });
-      const told = documents.map((document) => findingsFor(document, publisher.site().findings));
-      return { release: null, problems: problemsOf(told) };
-    },
-    onFailure: (error, retryInMs) => {
-      failure = messageOf(error);
-      log({ event: 'publish-failed', message: failure, retryInMs });
-      tell('failed');
-    },
-  });
+  const follower: Follower | null =
+    source &&
+    followContent({
+      source,
+      site: () => publisher.site(),
+      take,
+      aside,
+      store,
+      now,
+      onReach: (error) => {
+        const isBack = unreachable !== null && error === null;
+        unreachable = error === null ? null : messageOf(error);
+        if (isBack) tell('idle');
+      },
+      onSetAside: (problem) => log({ event: 'problem', ...problem }),
+      onMissed: (documents) => log({ event: 'missed', documents }),
+    });
+  const followerOrThrow = (): Follower => {
+    if (!follower) throw new Error('The pipeline was opened without a source of content.');
+    return follower;
+  };
+
+  /** Sweeps, or reads everything where that was longer ago than `longest`. */
+  const catchUp = (longest: number, isFull: boolean): Promise<Outcome> =>
+    queue.run(async () => {
+      const cursor = store.cursor();
+      const isOld = cursor === null || now().getTime() - Date.parse(cursor.readAll) > longest;
+      const outcome = await (isOld ? followerOrThrow().readAll() : followerOrThrow().sweep({ isFull }));
+      if (queue.waiting() === 0) failure = null;
+      return outcome;
+    });
+
+  const tick = (): void => {
+    ticker = setTimeout(() => {
+      catchUp(day, false)
+        .catch((error: unknown) => fail(error, ports.sweepEvery))
+        .finally(() => isClosed || tick());
+    }, ports.sweepEvery);
+    ticker.unref();
+  };
+
+  const stateNow = (): PipelineState['state'] => {
+    if (isBuilding) return 'building';
+    if (unreachable !== null) return 'unreachable';
+    return failure === null ? 'idle' : 'failed';
+  };
+
+  const warm = (): void => void queue.run(() => warmUp(templates.renderer, snapshot())).catch(() => undefined);
 
   const snapshot = () => {
     const site = publisher.site();
@@ -130,14 +184,22 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
     reconcile: () =>
       queue.run(async () => {
-        const since = performance.now();
-        const { content } = publisher.site();
-        const read = withMissing(content, await sourceOrThrow().readAll(contentCollections));
-        const { state, changes } = applyRead(content, read);
-        const outcome = await take({ content: state, changes, since, isFull: true });
-        void queue.run(() => warmUp(templates.renderer, snapshot())).catch(() => undefined);
+        const outcome = await followerOrThrow().readAll();
+        warm();
         return outcome;
       }),
+
+    follow: async () => {
+      try {
+        await catchUp(longestAbsence, true);
+        warm();
+      } catch (error) {
+        // A complete release is there to be served, whatever keeps the next one from being made.
+        if (publisher.site().head?.release == null) throw error;
+        fail(error, ports.sweepEvery);
+      }
+      tick();
+    },
 
     publish: (documents) => {
       const paths = hintedPaths(documents);
@@ -196,17 +258,20 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     status: () => {
       const { head } = publisher.site();
       return {
-        state: isBuilding ? 'building' : failure === null ? 'idle' : 'failed',
+        state: stateNow(),
         release: head?.release ?? null,
         pinned: head?.pin ?? null,
         waiting: queue.waiting(),
         templates: templates.renderer.fingerprint,
-        failure,
-        problems: problemsOf(publisher.site().findings.values()),
+        failure: unreachable ?? failure,
+        problems: [...problemsOf(publisher.site().findings.values()), ...aside.problems()],
       };
     },
 
     close: async () => {
+      isClosed = true;
+      clearTimeout(ticker);
+      aside.close();
       await queue.close();
       await outbox?.close();
       writing?.end();

@@ -24,6 +24,7 @@ interface TextPipeline {
   /** Stands for the compiled site: pages carry it. */
   fingerprint?: string;
   retain?: number;
+  sweepEvery?: number;
   log?: (event: PipelineEvent) => void;
   /** Takes what Firestore would be told. */
   notices?: Notice[];
@@ -31,7 +32,15 @@ interface TextPipeline {
 
 /** The whole pipeline on a real folder, with pages of plain text in place of compiled templates. */
 export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
-  const { dataDir, source, fingerprint = 'text-1', retain = 50, log = () => undefined, notices } = options;
+  const {
+    dataDir,
+    source,
+    fingerprint = 'text-1',
+    retain = 50,
+    sweepEvery = 60_000,
+    log = () => undefined,
+    notices,
+  } = options;
   const store = openStore(dataDir);
   const blobs = openBlobs(join(dataDir, 'blobs'));
   return operatePipeline(
@@ -41,6 +50,7 @@ export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
       source,
       retain,
       log,
+      sweepEvery,
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
       now: () => new Date('2026-01-05T00:00:00.000Z'),
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,

@@ -28,6 +28,9 @@ const schema = `
 
 const version = 1;
 
+// Came later; a database without it is one that has followed nothing yet.
+const additions = 'CREATE TABLE IF NOT EXISTS cursor (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL);';
+
 /**
  * Opens the pipeline's database below `dataDir`, creating it when there is none. A commit outlives a killed process;
  * after a power cut the newest ones may be missing, never half of one.
@@ -42,6 +45,7 @@ export function openDatabase(dataDir: string): DatabaseSync {
   const found = inTransaction(database, () => {
     const held = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
     if (held === 0) database.exec(`${schema} PRAGMA user_version = ${String(version)};`);
+    if (held <= version) database.exec(additions);
     return held === 0 ? version : held;
   });
   if (found === version) return database;
@@ -61,7 +65,8 @@ export function inTransaction<Result>(
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    database.exec('ROLLBACK');
+    // A full disk ends the transaction by itself; rolling back once more would hide why.
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
