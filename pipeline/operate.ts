@@ -1,4 +1,4 @@
-import type { PipelineState } from '@frontage/model/build-state';
+import type { PipelineState, Problem } from '@frontage/model/build-state';
 import { contentCollections } from '@frontage/model/paths';
 import { followContent, type Follower } from './follow-content.ts';
 import {
@@ -77,7 +77,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   function openBox(): Outbox | null {
     if (ports.notices === null) return null;
     const onDelay = (error: unknown) => log({ event: 'notices-delayed', message: messageOf(error) });
-    return openOutbox({ store, sink: ports.notices, onDelay });
+    const onSetAside = (problem: Problem) => log({ event: 'problem', ...problem });
+    return openOutbox({ store, sink: ports.notices, onDelay, onSetAside });
   }
 
   const becomeWriter = async (): Promise<void> => {
@@ -264,7 +265,11 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         waiting: queue.waiting(),
         templates: templates.renderer.fingerprint,
         failure: unreachable ?? failure,
-        problems: [...problemsOf(publisher.site().findings.values()), ...aside.problems()],
+        problems: [
+          ...problemsOf(publisher.site().findings.values()),
+          ...aside.problems(),
+          ...(outbox?.problems() ?? []),
+        ],
       };
     },
 
