@@ -12,6 +12,8 @@ export interface Flags {
   /** Folder that holds all state. */
   data: string;
   json: boolean;
+  /** With `verify`: makes damaged files anew first. */
+  repair: boolean;
   /** Firebase project; one that begins with `demo-` lives in the embedded local Firebase. */
   project: string;
   help: boolean;
@@ -53,6 +55,7 @@ export function usage(): string {
     `  --host H       address to listen on (default ${defaults.host})`,
     `  --data DIR     folder that holds all state (default ${defaults.data}/)`,
     `  --project ID   Firebase project (default ${defaults.project}; demo-* is embedded, others are hosted)`,
+    '  --repair       with verify: make damaged files anew first',
     '  --json         one JSON event a line instead of text',
   ].join('\n');
 }
@@ -96,6 +99,7 @@ function parse(args: readonly string[]) {
         data: { type: 'string', default: defaults.data },
         project: { type: 'string', default: defaults.project },
         json: { type: 'boolean', default: false },
+        repair: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

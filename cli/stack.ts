@@ -8,12 +8,13 @@ import { seed } from '../seed/seed.ts';
 import { serveAdminSource } from './admin-source.ts';
 import { compileAdmin } from './compile-admin.ts';
 import { addressesOf, adminConfig, localBuckets, root, siteConfig, type Addresses } from './configuration.ts';
-import type { Failure } from './failure.ts';
+import { isFailure, type Failure } from './failure.ts';
 import { openFirebase } from './firebase.ts';
 import type { Flags } from './flags.ts';
 import { folderFiles, liveFiles } from './hosted-files.ts';
-import { claimDataDir, loadSecrets, releaseDataDir } from './instance.ts';
+import { claimDataDir, loadSecrets } from './instance.ts';
 import { serveOrigin } from './origins.ts';
+import { findLostContent } from './lost-content.ts';
 import { findTakenPort, portsFrom } from './ports.ts';
 import { presentPipelineEvent } from './present-outcome.ts';
 import type { Presenter } from './present.ts';
@@ -40,8 +41,8 @@ export async function startStack(options: StackOptions): Promise<Stack | Failure
   const dataDir = resolve(flags.data);
   const ports = portsFrom(flags.port);
   const claimed = claimDataDir(dataDir, { pid: process.pid, project: flags.project, host: flags.host, ports });
-  if (claimed) return claimed;
-  const stops: (() => unknown)[] = [() => releaseDataDir(dataDir)];
+  if (isFailure(claimed)) return claimed;
+  const stops: (() => unknown)[] = [() => claimed.release()];
   const stop = async () => {
     for (const close of stops.splice(0).reverse()) await close();
   };
@@ -51,7 +52,10 @@ export async function startStack(options: StackOptions): Promise<Stack | Failure
     return taken;
   }
   try {
-    return { ...(await startServers(options, stops)), stop };
+    const servers = await startServers(options, stops);
+    if (!isFailure(servers)) return { ...servers, stop };
+    await stop();
+    return servers;
   } catch (error) {
     await stop();
     if (!(error instanceof PortTakenError)) throw error;
@@ -65,6 +69,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
   const ports = portsFrom(flags.port);
   const addresses = addressesOf(ports, host);
   const secrets = loadSecrets(dataDir);
+  const statusToken = process.env['STATUS_TOKEN'] ?? secrets.STATUS_TOKEN;
   const log: Log = (event) => presenter.show({ event: 'log', ...event }, `${event.source}: ${event.message}`);
   const keep = <Service extends { stop(): unknown }>(service: Service): Service => {
     stops.push(() => service.stop());
@@ -110,8 +115,11 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
     log: (event) => presentPipelineEvent(event, presenter),
   });
   stops.push(() => pipeline.close());
-  keep(await startPipelineServer({ pipeline, secret: secrets.PUBLISH_WEBHOOK_SECRET, host, port: ports.pipeline }));
+  const secret = secrets.PUBLISH_WEBHOOK_SECRET;
+  keep(await startPipelineServer({ pipeline, secret, statusToken, host, port: ports.pipeline }));
   if ((await firebase.firestore.listCollections()).length === 0) {
+    const lost = await findLostContent(firebase, pipeline, dataDir);
+    if (lost) return lost;
     await seed({ firestore: firebase.firestore, storage: firebase.storage, embedOrigin: addresses.embed });
   }
   await pipeline.follow();

@@ -10,6 +10,7 @@ import { openFirebase, type Firebase } from './firebase.ts';
 import { hostedSiteConfig, readHosted, type Hosted } from './hosted.ts';
 import type { Flags } from './flags.ts';
 import { findRunning } from './instance.ts';
+import { findLostContent } from './lost-content.ts';
 import { portsFrom } from './ports.ts';
 import type { Presenter } from './present.ts';
 
@@ -109,6 +110,9 @@ export async function withContent<T>(
   const hosted = isEmbedded(flags.project) ? null : readHosted(flags.project);
   if (isFailure(hosted)) return hosted;
   return withFirebase(flags, (firebase) =>
-    withPipeline({ flags, presenter, firebase, ...(hosted && { hosted }) }, (pipeline) => use(pipeline, hosted)),
+    withPipeline({ flags, presenter, firebase, ...(hosted && { hosted }) }, async (pipeline) => {
+      const lost = await findLostContent(firebase, pipeline, resolve(flags.data));
+      return lost ?? use(pipeline, hosted);
+    }),
   );
 }

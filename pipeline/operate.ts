@@ -16,6 +16,8 @@ import { exportRelease } from './release/export.ts';
 import { problemsOf } from './release/findings.ts';
 import { liveRelease } from './release/live.ts';
 import { pipelineNotice } from './release/notices.ts';
+import type { FileEntry } from './release/files.ts';
+import { openRepair } from './release/repair.ts';
 import { openOutbox, type NoticeSink, type Outbox } from './release/outbox.ts';
 import { contentAt, indexHeld, loadSite, shownContent, siteSnapshot, type Site } from './release/site.ts';
 import { buildFromScratch, damagedPaths, differingPaths } from './release/verify.ts';
@@ -58,6 +60,7 @@ const longestAbsence = 14 * day;
 /** Runs the pipeline on its ports. */
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
   const { store, blobs, source, now, log } = ports;
+  let current = compiled;
   const keep = async (bytes: Uint8Array): Promise<string> => (writing ? blobs.write(bytes) : ports.hash(bytes));
   let writing = source === null ? null : await ports.beginWriting(() => loadSite(store));
   let templates = await ports.loadTemplates(compiled, keep);
@@ -85,7 +88,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     if (writing) return;
     writing = await ports.beginWriting(() => loadSite(store));
     if (!writing) throw new Error('Another process publishes from this folder: stop it first, or ask it.');
-    templates = await ports.loadTemplates(compiled, keep);
+    templates = await ports.loadTemplates(current, keep);
     publisher = open();
     outbox = openBox();
   };
@@ -105,6 +108,12 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       if (outcome.release) log({ event: 'release', ...outcome.release });
       for (const problem of outcome.problems) log({ event: 'problem', ...problem });
       return outcome;
+    } catch (error) {
+      // What the step had written before it failed is nobody's.
+      const held = store.heldBlobs('all');
+      for (const { hash } of templates.assets) held.add(hash);
+      blobs.sweep((hash) => held.has(hash));
+      throw error;
     } finally {
       isBuilding = false;
       clearTimeout(timer);
@@ -180,8 +189,20 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   };
   const unchanged = () => ({ content: publisher.site().content, changes: [], since: performance.now() });
 
+  const remake = (lost: ReadonlySet<string>) =>
+    queue.run(async () => {
+      await becomeWriter();
+      publisher.lose(lost);
+      templates = await ports.loadTemplates(current, keep);
+      publisher.use(templates);
+      await take({ ...unchanged(), isFull: true });
+    });
+  // Whoever only reads does not become the writer by it.
+  const whileReading = openRepair({ blobs, remake: source && remake });
+  const live = () => liveRelease(publisher.site(), whileReading.read);
+
   return {
-    live: () => liveRelease(publisher.site(), blobs),
+    live,
 
     reconcile: () =>
       queue.run(async () => {
@@ -222,6 +243,15 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       return { identical: differing.length === 0, differing };
     },
 
+    repair: async () => {
+      const { files } = loadSite(store);
+      const damaged = (await damagedPaths(files, blobs)).flatMap((path) => files.get(path) ?? []);
+      if (damaged.length === 0) return { repaired: [], left: [] };
+      const left = await openRepair({ blobs, remake }).restore(damaged);
+      const paths = (some: readonly FileEntry[]) => some.map(({ path }) => path);
+      return { repaired: paths(damaged.filter((file) => !left.includes(file))), left: paths(left) };
+    },
+
     releases: () => {
       const { head } = publisher.site();
       return store
@@ -246,12 +276,13 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       queue.run(async () => {
         await becomeWriter();
         templates = await ports.loadTemplates(next, keep);
+        current = next;
         publisher.use(templates);
         return take({ ...unchanged(), isFull: true });
       }),
 
     exportTo: async (folder) => {
-      const release = liveRelease(publisher.site(), blobs);
+      const release = live();
       if (!release) throw new Error('There is no release yet.');
       await exportRelease(release, folder);
     },

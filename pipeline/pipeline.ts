@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Storage } from 'firebase-admin/storage';
 import type { PipelineState, Problem } from '@frontage/model/build-state';
 import type { SiteConfig } from '@frontage/model/content';
 import { openRenderer } from './adapters/astro/render.ts';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
-import { lockFolder } from './adapters/disk/lock.ts';
+import { lockFile } from './adapters/disk/lock.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
 import { endCleanly, recover } from './adapters/disk/recover.ts';
 import { openStore } from './adapters/disk/store.ts';
@@ -92,6 +93,8 @@ export interface Pipeline {
   plan(): Promise<Plan>;
   /** Whether the live release is byte for byte what a build from scratch gives, and where it is not. */
   verify(): Promise<{ identical: boolean; differing: string[] }>;
+  /** Makes files of the live release anew whose bytes are damaged or missing; answers the paths. */
+  repair(): Promise<{ repaired: string[]; left: string[] }>;
   /** Newest first. */
   releases(): ReleaseSummary[];
   /** Shows an earlier release, less what has been withdrawn since, and stays there until `unpin`. */
@@ -119,7 +122,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const buckets = new Set(Object.values(options.buckets));
 
   const beginWriting = async (stored: () => Site): Promise<Writing | null> => {
-    const lock = lockFolder(dataDir);
+    const lock = lockFile(join(dataDir, 'writer.lock'));
     if (!lock) return null;
     const site = await recover({ dataDir, store, blobs, buckets, stored });
     return {

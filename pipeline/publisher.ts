@@ -13,7 +13,7 @@ import { findingsFor, findingsOf, problemsOf } from './release/findings.ts';
 import { extrasOf, nextFiles } from './release/next-files.ts';
 import { noticesOf } from './release/notices.ts';
 import { releaseOf, summaryOf, type ReleaseCounts } from './release/record.ts';
-import { shownContent, siteSnapshot, type Indexed, type Site } from './release/site.ts';
+import { shownContent, siteSnapshot, withoutLost, type Indexed, type Site } from './release/site.ts';
 import type { Store } from './release/store.ts';
 import type { ContentState, DocumentChange } from './sync/content-state.ts';
 import type { ImageLibrary } from './sync/image-library.ts';
@@ -69,6 +69,8 @@ export interface Publisher {
   /** What a full step to this content would do. */
   plan(content: ContentState): Plan;
   use(templates: Templates): void;
+  /** Forgets what was made of lost bytes, so that the next full step makes it again. */
+  lose(hashes: ReadonlySet<string>): void;
 }
 
 export function openPublisher(options: PublisherOptions): Publisher {
@@ -182,6 +184,10 @@ export function openPublisher(options: PublisherOptions): Publisher {
   return {
     site: () => site,
     use: (next) => (templates = next),
+    lose: (hashes) => {
+      site = withoutLost(site, hashes);
+      memory = remember(site, config);
+    },
     take: async (step) => {
       try {
         return await take(step);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
-import { lockFolder } from './adapters/disk/lock.ts';
+import { lockFile } from './adapters/disk/lock.ts';
 import { endCleanly, recover } from './adapters/disk/recover.ts';
 import { openStore } from './adapters/disk/store.ts';
 import { operatePipeline } from './operate.ts';
@@ -55,7 +55,7 @@ export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
       now: () => new Date('2026-01-05T00:00:00.000Z'),
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,
       beginWriting: async (stored) => {
-        const lock = lockFolder(dataDir);
+        const lock = lockFile(join(dataDir, 'writer.lock'));
         if (!lock) return null;
         const site = await recover({ dataDir, store, blobs, buckets: new Set(), stored });
         const end = () => {

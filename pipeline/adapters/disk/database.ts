@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { explained, isDiskFull } from './disk-full.ts';
 
 // Rows that hold from one commit until before another; `until` is null while they hold now.
 const schema = `
@@ -39,8 +40,7 @@ const additions = 'CREATE TABLE IF NOT EXISTS cursor (id INTEGER PRIMARY KEY CHE
 export function openDatabase(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'pipeline.sqlite');
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
+  const database = connect(file);
   // Looked up inside the transaction: another process may be opening the same folder for the first time.
   const found = inTransaction(database, () => {
     const held = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
@@ -51,6 +51,21 @@ export function openDatabase(dataDir: string): DatabaseSync {
   if (found === version) return database;
   database.close();
   throw new Error(`${file} was written by another version of Frontage. Move it away: the site is built anew.`);
+}
+
+function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
+    return database;
+  } catch (error) {
+    database.close();
+    if (!isDiskFull(error)) throw explained(error, file);
+  }
+  // On a full disk there is no room for the memory that processes share: what is there can be read by one alone.
+  const alone = new DatabaseSync(file);
+  alone.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+  return alone;
 }
 
 /** Runs `work` in one transaction: all it writes holds, or nothing; all it reads is of one moment. */
@@ -67,6 +82,6 @@ export function inTransaction<Result>(
   } catch (error) {
     // A full disk ends the transaction by itself; rolling back once more would hide why.
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
+    throw explained(error, database.location() ?? 'the database');
   }
 }

@@ -88,7 +88,7 @@ export function openStore(dataDir: string): Store {
         for (const { path, data } of notices) outbox.forget.run(path, JSON.stringify(data));
       }),
     cursor: () => parse<Cursor>(cursor.read.get()?.['record']),
-    setCursor: (moved) => void cursor.write.run(JSON.stringify(moved)),
+    setCursor: (moved) => inTransaction(database, () => void cursor.write.run(JSON.stringify(moved))),
     close: () => database.close(),
   };
 }

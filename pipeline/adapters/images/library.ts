@@ -15,7 +15,7 @@ interface LibraryOptions {
   uploads: UploadSource;
   /** Real names of our own buckets. */
   buckets: Iterable<string>;
-  blobs: Pick<Blobs, 'write'>;
+  blobs: Pick<Blobs, 'write' | 'holds'>;
   /** Images processed before. */
   known: Iterable<ImageRecord>;
 }
@@ -23,6 +23,8 @@ interface LibraryOptions {
 /** Images from our own buckets, each processed once however many addresses lead to it. */
 export function openImageLibrary({ uploads, buckets, blobs, known }: LibraryOptions): ImageLibrary {
   const byKey = new Map([...known].map((record) => [record.key, record]));
+  const isHeld = async ({ files }: ImageRecord): Promise<boolean> =>
+    (await Promise.all(files.map((file) => blobs.holds(file, false)))).every(Boolean);
   return {
     buckets: new Set(buckets),
     process: async ({ address, bucket, object }: ImageAddress) => {
@@ -30,7 +32,7 @@ export function openImageLibrary({ uploads, buckets, blobs, known }: LibraryOpti
       if (bytes === null) return { ok: false, message: `There is no image at ${bucket}/${object}` };
       const key = imageKey(bytes);
       const same = byKey.get(key);
-      if (same) return { ok: true, record: { ...same, address } };
+      if (same && (await isHeld(same))) return { ok: true, record: { ...same, address } };
       const processed = await processImage(bytes);
       if (!processed.ok) return processed;
       const files = await Promise.all(
