@@ -96,7 +96,7 @@ describe('without any hint', () => {
       '/babbage.html',
       'Back',
     ],
-  ])('%s goes live', async (_, change, path, expected) => {
+  ])('%s goes live', async (...[, change, path, expected]) => {
     await pipeline.close();
     await open(20);
     await pipeline.follow();
@@ -212,7 +212,7 @@ describe('what leaves the site', () => {
       () => source.set('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true })),
       '/demo/grace.html',
     ],
-  ])('%s is the first of a batch', async (_, document, withdraw, path) => {
+  ])('%s is the first of a batch', async (...[, document, withdraw, path]) => {
     const before = await read(path);
     for (const page of big) source.set(page, aPage({ slug: page.slice(6), show_in_menu: false }));
     withdraw();
