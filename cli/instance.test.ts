@@ -31,7 +31,8 @@ const claimed = () => {
   return claim;
 };
 
-describe('a data folder', () => {
+// Processes are started here, which takes what it takes on a busy machine.
+describe('a data folder', { timeout: 60_000 }, () => {
   it('is one instance’s, which others find and are told of', async () => {
     const other = await claimElsewhere();
     expect(findRunning(folder)).toMatchObject({ pid: other.pid, project: 'demo-x' });

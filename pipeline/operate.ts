@@ -1,6 +1,7 @@
 import type { PipelineState, Problem } from '@frontage/model/build-state';
 import { contentCollections } from '@frontage/model/paths';
 import { followContent, type Follower } from './follow-content.ts';
+import { keepFollowing } from './keep-following.ts';
 import {
   openPublisher,
   type Outcome,
@@ -25,6 +26,7 @@ import type { Pipeline, PipelineEvent } from './pipeline.ts';
 import { applyRead, withMissing } from './sync/content-state.ts';
 import { hintedPaths } from './sync/hinted-paths.ts';
 import { openSetAside } from './set-aside.ts';
+import { openTrouble } from './trouble.ts';
 import { noImages, type ImageLibrary } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
 
@@ -53,9 +55,7 @@ export interface Writing {
 // Nobody is told of a publish that takes less: it would be over before they have read it.
 const worthTelling = 1_000;
 
-const day = 86_400_000;
-// Deletions leave tombstones for a month: whoever was away for less need not read everything to catch up.
-const longestAbsence = 14 * day;
+const noSource = 'The pipeline was opened without a source of content.';
 
 /** Runs the pipeline on its ports. */
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
@@ -66,11 +66,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   let templates = await ports.loadTemplates(compiled, keep);
   let publisher = open();
   let outbox = writing && openBox();
-  let failure: string | null = null;
-  let unreachable: string | null = null;
   let isBuilding = false;
-  let isClosed = false;
-  let ticker: NodeJS.Timeout | undefined;
+  const trouble = openTrouble();
 
   function open(): Publisher {
     const { site, images } = writing ?? { site: loadSite(store), images: noImages };
@@ -104,7 +101,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     const timer = setTimeout(() => tell('building'), worthTelling);
     try {
       const outcome = await publisher.take(step);
-      failure = null;
+      trouble.succeeded();
       if (outcome.release) log({ event: 'release', ...outcome.release });
       for (const problem of outcome.problems) log({ event: 'problem', ...problem });
       return outcome;
@@ -129,9 +126,10 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const aside = openSetAside((document) => void queue.publish([document]).catch(() => undefined));
 
   const fail = (error: unknown, retryInMs: number): void => {
-    failure = messageOf(error);
-    log({ event: 'publish-failed', message: failure, retryInMs });
-    tell(unreachable === null ? 'failed' : 'unreachable');
+    const message = messageOf(error);
+    trouble.failed(message);
+    log({ event: 'publish-failed', message, retryInMs });
+    tell(trouble.state());
   };
 
   const follower: Follower | null =
@@ -144,42 +142,30 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       store,
       now,
       onReach: (error) => {
-        const isBack = unreachable !== null && error === null;
-        unreachable = error === null ? null : messageOf(error);
-        if (isBack) tell('idle');
+        if (trouble.reached(error === null ? null : messageOf(error))) tell('idle');
       },
       onSetAside: (problem) => log({ event: 'problem', ...problem }),
       onMissed: (documents) => log({ event: 'missed', documents }),
     });
   const followerOrThrow = (): Follower => {
-    if (!follower) throw new Error('The pipeline was opened without a source of content.');
+    if (!follower) throw new Error(noSource);
     return follower;
   };
 
-  /** Sweeps, or reads everything where that was longer ago than `longest`. */
-  const catchUp = (longest: number, isFull: boolean): Promise<Outcome> =>
-    queue.run(async () => {
-      const cursor = store.cursor();
-      const isOld = cursor === null || now().getTime() - Date.parse(cursor.readAll) > longest;
-      const outcome = await (isOld ? followerOrThrow().readAll() : followerOrThrow().sweep({ isFull }));
-      if (queue.waiting() === 0) failure = null;
-      return outcome;
+  const following =
+    follower &&
+    keepFollowing({
+      follower,
+      store,
+      now,
+      every: ports.sweepEvery,
+      run: async (task) => {
+        const outcome = await queue.run(task);
+        if (queue.waiting() === 0) trouble.succeeded();
+        return outcome;
+      },
+      onFailure: (error) => fail(error, ports.sweepEvery),
     });
-
-  const tick = (): void => {
-    ticker = setTimeout(() => {
-      catchUp(day, false)
-        .catch((error: unknown) => fail(error, ports.sweepEvery))
-        .finally(() => isClosed || tick());
-    }, ports.sweepEvery);
-    ticker.unref();
-  };
-
-  const stateNow = (): PipelineState['state'] => {
-    if (isBuilding) return 'building';
-    if (unreachable !== null) return 'unreachable';
-    return failure === null ? 'idle' : 'failed';
-  };
 
   const warm = (): void => void queue.run(() => warmUp(templates.renderer, snapshot())).catch(() => undefined);
 
@@ -212,15 +198,16 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       }),
 
     follow: async () => {
+      if (!following) throw new Error(noSource);
       try {
-        await catchUp(longestAbsence, true);
+        await following.first();
         warm();
       } catch (error) {
         // A complete release is there to be served, whatever keeps the next one from being made.
         if (publisher.site().head?.release == null) throw error;
         fail(error, ports.sweepEvery);
       }
-      tick();
+      following.start();
     },
 
     publish: (documents) => {
@@ -290,12 +277,12 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     status: () => {
       const { head } = publisher.site();
       return {
-        state: stateNow(),
+        state: isBuilding ? 'building' : trouble.state(),
         release: head?.release ?? null,
         pinned: head?.pin ?? null,
         waiting: queue.waiting(),
         templates: templates.renderer.fingerprint,
-        failure: unreachable ?? failure,
+        failure: trouble.reason(),
         problems: [
           ...problemsOf(publisher.site().findings.values()),
           ...aside.problems(),
@@ -305,8 +292,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     },
 
     close: async () => {
-      isClosed = true;
-      clearTimeout(ticker);
+      following?.stop();
       aside.close();
       await queue.close();
       await outbox?.close();
