@@ -61,7 +61,7 @@ const buttonWidth = (label: string): number => 3 * type + 2 + textWidth(label, 1
 
 /** About how wide a text is, rather more than less. */
 function textWidth(text: string, size = 1): number {
-  const ems = Array.from(text.normalize('NFC'), (letter) => {
+  const ems = Array.from(text.normalize('NFC'), (letter): number => {
     if (/[ !'(),.:;[\]{}|fijlrtIJ`-]/.test(letter)) return 0.33;
     if (/[mwMNOQGW@%&]/.test(letter)) return letter === 'W' ? 1 : 0.8;
     if (/[A-Z]/.test(letter)) return 0.64;
