@@ -11,7 +11,7 @@ interface Place {
  * and the code for it. The address comes last: what is said before it holds when it is asked for.
  */
 export function frameAttributes(embed: Embed, { heading, embedOrigin }: Place) {
-  const usual = { title: heading, allow: frameFeatures, referrerPolicy: 'origin' } as const;
+  const usual = { title: heading, allow: frameFeatures, loading: 'lazy', referrerPolicy: 'origin' } as const;
   switch (embed.type) {
     case 'script':
       return { ...usual, 'data-shell': embedOrigin, 'data-code': encodeURIComponent(embed.code) };
