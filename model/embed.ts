@@ -68,7 +68,7 @@ export function embedProblem(code: string): string | null {
 }
 
 /** What iframe markup may say of its frame, in the names React has for it. */
-export interface FrameSettings {
+interface FrameSettings {
   title?: string;
   allow?: string;
   allowFullScreen?: true;
