@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { whereThereIsRoom } from '@frontage/pipeline/adapters/disk/disk-full';
 import { isLocked, lockFile } from '@frontage/pipeline/adapters/disk/lock';
+import { Refusal } from '@frontage/pipeline/refusal';
 import { z } from 'zod';
 import type { Failure } from './failure.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Ports } from './ports.ts';
 import { servers } from './ports.ts';
 
@@ -26,6 +28,8 @@ export interface Claim {
   release(): void;
 }
 
+const storedSecrets = z.partialRecord(z.enum(secretNames), z.string().startsWith('whsec_').min(24));
+
 const recordFile = (dataDir: string) => join(dataDir, 'running.json');
 
 // Held by the running process and let go with it, however it ends: the record only says what the process is.
@@ -41,7 +45,7 @@ export function findRunning(dataDir: string): Running | null {
 
 /** Claims a data folder for this process; a failure when another one runs on it. */
 export function claimDataDir(dataDir: string, record: Running): Claim | Failure {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const lock = lockFile(lockOf(dataDir), patience);
   if (!lock) {
     const other = readRecord(dataDir);
@@ -61,24 +65,38 @@ export function claimDataDir(dataDir: string, record: Running): Claim | Failure 
 
 function readRecord(dataDir: string): Running | null {
   const file = recordFile(dataDir);
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  try {
-    return running.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return existsSync(file) ? (running.safeParse(parseJson(readFileSync(file, 'utf8'))).data ?? null) : null;
 }
 
-/** The folder's own random secrets, made at first use and readable by their owner alone. */
+/**
+ * The folder's own random secrets, made at first use and readable by their owner alone.
+ * @throws Refusal when the file holds something else.
+ */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
-  mkdirSync(dataDir, { recursive: true });
-  const stored = existsSync(file) ? z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+  makeFolder(dataDir);
+  const read = storedSecrets.safeParse(existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : {});
+  if (!read.success) {
+    const next =
+      'Put a copy of it back, or remove it: new secrets are made. Visitors who opened a protected demo enter its ' +
+      'password once more, an editor who is setting one saves again, and whoever sends signed hints needs the new secret';
+    throw new Refusal(`${file} is damaged`, next);
+  }
+  const stored = read.data;
   const secrets = Object.fromEntries(
     secretNames.map((name) => [name, stored[name] ?? `whsec_${randomBytes(32).toString('base64')}`]),
   ) as Secrets;
   if (secretNames.some((name) => stored[name] === undefined)) writeAtomically(file, JSON.stringify(secrets));
   return secrets;
+}
+
+/** What a text holds; undefined where it is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function writeAtomically(file: string, content: string): void {

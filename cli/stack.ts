@@ -13,9 +13,10 @@ import { openFirebase } from './firebase.ts';
 import type { Flags } from './flags.ts';
 import { folderFiles, liveFiles } from './hosted-files.ts';
 import { claimDataDir, loadSecrets } from './instance.ts';
-import { serveOrigin } from './origins.ts';
+import { refuseLocal } from './local-project.ts';
 import { findLostContent } from './lost-content.ts';
-import { findTakenPort, portsFrom } from './ports.ts';
+import { serveOrigin } from './origins.ts';
+import { findUnusablePort, isOpen, portsFrom } from './ports.ts';
 import { presentPipelineEvent } from './present-outcome.ts';
 import type { Presenter } from './present.ts';
 
@@ -38,6 +39,12 @@ export interface StackOptions {
  */
 export async function startStack(options: StackOptions): Promise<Stack | Failure> {
   const { flags } = options;
+  const refused = refuseLocal(flags.project);
+  if (refused) return refused;
+  if (isOpen(flags.host)) {
+    const message = `The local Firebase asks for no credentials and listens on ${flags.host}: whoever reaches this machine over the network can read and change everything.`;
+    options.presenter.warn({ event: 'warning', message }, message);
+  }
   const dataDir = resolve(flags.data);
   const ports = portsFrom(flags.port);
   const claimed = claimDataDir(dataDir, { pid: process.pid, project: flags.project, host: flags.host, ports });
@@ -46,7 +53,7 @@ export async function startStack(options: StackOptions): Promise<Stack | Failure
   const stop = async () => {
     for (const close of stops.splice(0).reverse()) await close();
   };
-  const taken = await findTakenPort(ports, flags.host);
+  const taken = await findUnusablePort(ports, flags.host);
   if (taken) {
     await stop();
     return taken;
@@ -100,7 +107,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
       outDir: join(dataDir, 'compiled'),
       log: (line) => presenter.show({ event: 'compile', message: line }, line),
     }),
-    adminFromSource ? null : compileAdmin(join(dataDir, 'admin')),
+    adminFromSource ? null : compileAdmin(join(dataDir, 'admin'), presenter),
   ]);
 
   const firebase = openFirebase(project);

@@ -5,6 +5,7 @@ import { publishHint } from '@frontage/model/webhook';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
 import type { Pipeline } from './pipeline.ts';
+import { Refusal } from './refusal.ts';
 
 export interface PipelineServerOptions {
   pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'repair' | 'live' | 'status'>;
@@ -156,9 +157,14 @@ async function obey(order: () => Promise<unknown>): Promise<Answer> {
   try {
     return { status: 200, body: await order() };
   } catch (error) {
-    return { status: 409, body: { error: error instanceof Error ? error.message : String(error) } };
+    return { status: 409, body: refusalOf(error) };
   }
 }
+
+const refusalOf = (error: unknown): { error: string; next?: string } => {
+  if (error instanceof Refusal) return { error: error.message, next: error.next };
+  return { error: error instanceof Error ? error.message : String(error) };
+};
 
 function send(response: ServerResponse, { status, body }: Answer): void {
   const text = JSON.stringify(body);

@@ -11,6 +11,7 @@ import {
   type Templates,
 } from './publisher.ts';
 import { openQueue } from './queue.ts';
+import { Refusal } from './refusal.ts';
 import type { CompiledSite } from './render/renderer.ts';
 import { warmUp } from './render/warm-up.ts';
 import { exportRelease } from './release/export.ts';
@@ -84,7 +85,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const becomeWriter = async (): Promise<void> => {
     if (writing) return;
     writing = await ports.beginWriting(() => loadSite(store));
-    if (!writing) throw new Error('Another process publishes from this folder: stop it first, or ask it.');
+    if (!writing)
+      throw new Refusal('Another process publishes from this folder', 'Stop it first, or wait until it is done');
     templates = await ports.loadTemplates(current, keep);
     publisher = open();
     outbox = openBox();
@@ -250,7 +252,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       queue.run(async () => {
         await becomeWriter();
         const record = store.releases().find((release) => release.id === id);
-        if (!record) throw new Error(`There is no release ${id}; the kept ones are listed by: frontage releases`);
+        if (!record) throw new Refusal(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
         // Going back to a release that itself had gone back means the one it went back to.
         const target = record.pin ?? id;
         const earlier = { id: target, content: contentAt(store, target), ...indexHeld(store.at(target)) };
@@ -270,7 +272,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
     exportTo: async (folder) => {
       const release = live();
-      if (!release) throw new Error('There is no release yet.');
+      if (!release) throw new Refusal('There is no release yet', 'Run: npm start, or: npx frontage build');
       await exportRelease(release, folder);
     },
 

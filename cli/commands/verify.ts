@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { isFailure, type Failure } from '../failure.ts';
 import type { Flags } from '../flags.ts';
-import { findRunning } from '../instance.ts';
 import { order } from '../order.ts';
 import type { Presenter } from '../present.ts';
+import { presentPin } from '../present-pin.ts';
 import type { Run } from '../run.ts';
-import { withFirebase, withPipeline } from '../store.ts';
+import { runningInstance, withFirebase, withPipeline } from '../store.ts';
 
 export const run: Run = async (flags, presenter) => {
   if (flags.repair) {
@@ -20,7 +20,9 @@ export const run: Run = async (flags, presenter) => {
     const text = identical
       ? 'The live release is byte-identical to a from-scratch build.'
       : ['The live release differs from a from-scratch build at:', ...differing.map((path) => `  ${path}`)].join('\n');
-    presenter.show({ event: 'verified', identical, differing }, text);
+    const { pinned } = pipeline.status();
+    presenter.show({ event: 'verified', identical, differing, pinned }, text);
+    presentPin(pinned, presenter);
     return identical ? 0 : 1;
   });
 };
@@ -32,13 +34,12 @@ interface Repaired {
 
 /** Makes damaged files anew: by the running instance, or on the data folder with its own Firebase where none runs. */
 async function repair(flags: Flags, presenter: Presenter): Promise<Repaired | Failure> {
-  const dataDir = resolve(flags.data);
-  const running = findRunning(dataDir);
+  const running = runningInstance(flags);
+  if (isFailure(running)) return running;
   if (!running) {
     return withFirebase(flags, (firebase) =>
       withPipeline({ flags, presenter, firebase }, (pipeline) => pipeline.repair()),
     );
   }
-  const answer = await order<Repaired>(running, dataDir, { hook: 'repair', body: { repair: true } });
-  return 'error' in answer ? { what: answer.error, next: 'Try again once the instance publishes' } : answer;
+  return order<Repaired>(running, resolve(flags.data), { hook: 'repair', body: { repair: true } });
 }

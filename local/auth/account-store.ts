@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { openDatabaseFile } from '../damaged-file.ts';
 
 export interface FactorSecret {
   enrollmentId: string;
@@ -42,9 +42,10 @@ const SCHEMA = `
 export function openAccountStore(file: string): AccountStore {
   // The emulator keeps passwords in the clear: the folder, with the database's journals, is the owner's alone.
   chmodSync(dirname(file), 0o700);
-  const db = new DatabaseSync(file);
-  db.exec('pragma journal_mode = wal; pragma synchronous = full;');
-  db.exec(SCHEMA);
+  const db = openDatabaseFile(file, (database) => {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    database.exec(SCHEMA);
+  });
   const upsert = (table: string) =>
     db.prepare(`insert into ${table} (id, json) values (?, ?) on conflict (id) do update set json = excluded.json`);
   const remove = (table: string) => db.prepare(`delete from ${table} where id = ?`);

@@ -116,5 +116,5 @@ it('a database of another version is left alone', () => {
   const database = openDatabase(home.folder);
   database.exec('PRAGMA user_version = 99');
   database.close();
-  expect(() => openDatabase(home.folder)).toThrow('written by another version');
+  expect(() => openDatabase(home.folder)).toThrow('is of another version');
 });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 export interface Lock {
@@ -21,7 +22,10 @@ export function lockFile(file: string, patience = 0): Lock | null {
   } catch (error) {
     database.close();
     if (isBusy(error)) return null;
-    throw error;
+    if (!(error instanceof Error && error.message.includes('not a database'))) throw error;
+    // It holds nothing: whatever was put in its place can go.
+    rmSync(file, { force: true });
+    return lockFile(file, patience);
   }
 }
 
