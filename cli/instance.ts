@@ -24,7 +24,7 @@ const secretNames = ['PUBLISH_WEBHOOK_SECRET', 'DEMO_TOKEN_SECRET', 'STATUS_TOKE
 export type Secrets = Record<(typeof secretNames)[number], string>;
 
 /** A data folder that this process has for itself. */
-export interface Claim {
+interface Claim {
   release(): void;
 }
 

@@ -1,10 +1,10 @@
 /** What could not be done for one item, alone. */
-export interface Culprit<Item> {
+interface Culprit<Item> {
   item: Item;
   error: unknown;
 }
 
-export interface Deed<Item> {
+interface Deed<Item> {
   act: (items: readonly Item[]) => Promise<void>;
   /** Whether the deed works at all: where it does not, no item is to blame. */
   works: () => Promise<boolean>;

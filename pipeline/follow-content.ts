@@ -83,25 +83,27 @@ export function followContent(options: FollowerOptions): Follower {
   const changesBy = ({ documents, at }: SourceRead): { state: ContentState; changes: DocumentChange[] } =>
     applyRead(site().content, { documents, at });
 
-  /** Publishes what was read, what leaves the site before all else; what fails alone does not keep the others from it. */
+  /**
+   * Publishes what was read, in a full step at once, else what leaves the site before all else. What fails alone does not
+   * keep the others from it.
+   */
   const publishRead = async (answer: SourceRead, { since, isFull }: { since: number; isFull: boolean }) => {
     const { changes } = changesBy(answer);
     const changed = new Map(changes.map((change) => [change.path, change]));
     const units = unitsOf(answer.documents.filter(({ path }) => changed.has(path)));
-    const leaves = (unit: Unit): boolean => unit.some(({ path }) => isLeaving(changed.get(path)));
+    const leaves = (unit: Unit): boolean => !isFull && unit.some(({ path }) => isLeaving(changed.get(path)));
     const urgent = units.filter(leaves);
     const others = units.filter((unit) => !leaves(unit));
     const outcomes: Outcome[] = [];
-    const step = async (some: readonly Unit[], full: boolean): Promise<void> => {
+    const step = async (some: readonly Unit[]): Promise<void> => {
       const next = changesBy({ documents: some.flat(), at: answer.at });
-      if (next.changes.length === 0 && !full) return;
-      outcomes.push(await take({ content: next.state, changes: next.changes, since, isFull: full }));
+      outcomes.push(await take({ content: next.state, changes: next.changes, since, isFull }));
     };
-    const publishUnits = async (some: readonly Unit[], full: boolean): Promise<void> => {
+    const publishUnits = async (some: readonly Unit[]): Promise<void> => {
       const culprits = await doApart(some, {
-        act: (part) => step(part, full),
+        act: step,
         works: () =>
-          step([], true).then(
+          step([]).then(
             () => true,
             () => false,
           ),
@@ -114,8 +116,8 @@ export function followContent(options: FollowerOptions): Follower {
         }
       }
     };
-    if (urgent.length > 0) await publishUnits(urgent, isFull && others.length === 0);
-    if (others.length > 0 || (isFull && urgent.length === 0)) await publishUnits(others, isFull);
+    if (urgent.length > 0) await publishUnits(urgent);
+    if (others.length > 0 || isFull) await publishUnits(others);
     for (const { path } of answer.documents) if (!changed.has(path)) aside.clear(path);
     return { changes, outcomes };
   };
@@ -166,13 +168,17 @@ export function followContent(options: FollowerOptions): Follower {
       const moment = new Date(Date.parse(cursor.at) - overlap).toISOString();
       const { written, deleted, at } = await reach(() => source.changedSince(moment));
       const held = site().content.documents;
-      const demos = written.flatMap(({ path }) => (path.startsWith(`${collections.demos}/`) ? [path] : []));
-      const found = new Set(written.map(({ path }) => path));
-      const others = hintedPaths([...demos, ...deleted, ...cursor.again]).filter(
-        (path) => !found.has(path) && (held.has(path) || !deleted.includes(path)),
-      );
-      const answer = others.length === 0 ? { documents: [], at, problems: [] } : await read(others);
-      const { outcomes } = await publishRead({ documents: [...written, ...answer.documents], at }, { since, isFull });
+      // Read once more, with its embed code: of two moments, what was protected in between could be shown.
+      const isDemo = ({ path }: SourceDocument): boolean => path.startsWith(`${collections.demos}/`);
+      const demos = written.filter(isDemo).map(({ path }) => path);
+      const found = written.filter((document) => !isDemo(document));
+      const foundPaths = new Set(found.map(({ path }) => path));
+      const others = [
+        ...hintedPaths(deleted).filter((path) => held.has(path) && !foundPaths.has(path)),
+        ...hintedPaths([...demos, ...cursor.again]),
+      ];
+      const answer = others.length === 0 ? { documents: [], at, problems: [] } : await read([...new Set(others)]);
+      const { outcomes } = await publishRead({ documents: [...found, ...answer.documents], at }, { since, isFull });
       moveCursor(at, cursor.readAll);
       return joined([{ release: null, problems: answer.problems }, ...outcomes]);
     },

@@ -2,7 +2,7 @@ import type { Blobs } from './blobs.ts';
 import type { FileEntry } from './files.ts';
 
 /** Reads files of releases; one whose bytes are missing or damaged is made again from content first. */
-export interface Repair {
+interface Repair {
   read(file: FileEntry): Promise<Uint8Array>;
   /** Makes files anew whose bytes are not what they should be; answers those for which that failed. */
   restore(files: readonly FileEntry[]): Promise<FileEntry[]>;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-export interface Lock {
+interface Lock {
   unlock(): void;
 }
 

@@ -13,8 +13,14 @@ const patienceForAll = 300_000;
 export function firestoreSource(firestore: Firestore): ContentSource {
   return {
     readAll: async (names) => {
-      const queries = names.map((name) => firestore.collection(name).get());
-      const snapshots = await within(patienceForAll, Promise.all(queries));
+      // At one moment, as a demo and its embed code are in two collections and must never be of two.
+      const snapshots = await within(
+        patienceForAll,
+        firestore.runTransaction(
+          (transaction) => Promise.all(names.map((name) => transaction.get(firestore.collection(name)))),
+          { readOnly: true },
+        ),
+      );
       const documents = snapshots.flatMap(({ docs }) => docs.map(documentFrom));
       // Whatever is missing was missing when the last collection was read, at the latest.
       const at = snapshots
