@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { emulatorEnv } from '@frontage/local/emulator-env';
 import { PortTakenError, startLocal, type Log } from '@frontage/local/start';
@@ -77,6 +78,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
   const addresses = addressesOf(ports, host);
   const secrets = loadSecrets(dataDir);
   const statusToken = process.env['STATUS_TOKEN'] ?? secrets.STATUS_TOKEN;
+  const hopSecret = randomUUID();
   const log: Log = (event) => presenter.show({ event: 'log', ...event }, `${event.source}: ${event.message}`);
   const keep = <Service extends { stop(): unknown }>(service: Service): Service => {
     stops.push(() => service.stop());
@@ -100,6 +102,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
       storageRules: join(root, 'storage.rules'),
       firestoreIndexes: join(root, 'firestore.indexes.json'),
       functions,
+      hopSecret,
       log,
     }).then(keep),
     compileSite({
@@ -132,7 +135,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
   await pipeline.follow();
 
   const config = JSON.stringify(adminConfig(project, addresses));
-  const origin = { addresses, ports, host, project, log };
+  const origin = { addresses, ports, host, project, hopSecret, log };
   keep(await serveOrigin({ ...origin, target: 'site', files: liveFiles(() => pipeline) }));
   keep(await serveOrigin({ ...origin, target: 'embed', files: folderFiles(join(root, 'src/embed-shell')) }));
   keep(
