@@ -41,7 +41,7 @@ function endStalledBody(request: IncomingMessage, response: ServerResponse): voi
     response.setHeader('connection', 'close');
     answer(response, 408, 'The body did not arrive in time.');
   }, 1_000).unref();
-  socket.once('close', () => clearInterval(watch));
+  request.once('close', () => clearInterval(watch));
 }
 
 const names = { 400: 'INVALID_ARGUMENT', 403: 'PERMISSION_DENIED', 408: 'DEADLINE_EXCEEDED', 413: 'INVALID_ARGUMENT' };
