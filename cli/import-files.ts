@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Refusal } from '@frontage/pipeline/refusal';
 import { demoDocument, demoEmbedDocument } from '@frontage/model/demo';
 import { pageForm } from '@frontage/model/page';
-import { collections, type SlugKind } from '@frontage/model/paths';
+import { collections, type SlugKind, isDocumentId } from '@frontage/model/paths';
 import { sectionForm } from '@frontage/model/section';
 import { settingSchemas, type SettingKey } from '@frontage/model/settings';
 import { z } from 'zod';
@@ -132,10 +132,6 @@ function placeOf(message: string, text: string): string {
   const lines = text.split('\n');
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 }
-
-/** What Firestore takes as an id. */
-const isDocumentId = (id: string): boolean =>
-  id !== '' && !id.includes('/') && !/^(\.\.?|__.*__)$/.test(id) && Buffer.byteLength(id) <= 1_500;
 
 const describeIssue = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'document'}: ${issue.message}`;
 

@@ -2,6 +2,7 @@ import { collections, type ContentCollection } from '@frontage/model/paths';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { firestore } from '../firebase.ts';
 import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../params.ts';
+import { scale } from '../scale.ts';
 import { bury } from './bury.ts';
 import { publishRequest } from './publish-request.ts';
 
@@ -27,7 +28,13 @@ async function sendHint(eventId: string, document: string): Promise<void> {
  */
 const onContentWritten = (collection: ContentCollection) =>
   onDocumentWritten(
-    { document: `${collection}/{id}`, region: functionsRegion, retry: true, secrets: [publishWebhookSecret] },
+    {
+      ...scale.documentTrigger,
+      document: `${collection}/{id}`,
+      region: functionsRegion,
+      retry: true,
+      secrets: [publishWebhookSecret],
+    },
     async (event) => {
       const path = `${collection}/${event.params.id}`;
       if (event.data?.after.exists === false) await bury(firestore(), path);
