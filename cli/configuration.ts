@@ -21,8 +21,8 @@ export interface Addresses {
 
 /** The addresses of `ports` on `host`: origins with scheme, Firebase services as host:port. */
 export function addressesOf(ports: Ports, host: string): Addresses {
-  const origin = (port: number) => `http://${host}:${port}`;
-  const authority = (port: number) => `${host}:${port}`;
+  const authority = (port: number) => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const origin = (port: number) => `http://${authority(port)}`;
   return {
     site: origin(ports.site),
     admin: origin(ports.admin),

@@ -1,6 +1,8 @@
-/** Something a person can put right: what is wrong and what to do next. */
+/** Something a person can put right: what is wrong, where, and what to do next. */
 export interface Failure {
   what: string;
+  /** What another program said about it, as many lines as it took. */
+  detail?: string;
   next: string;
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isFailure } from './failure.ts';
-import { commands, parseFlags, usage } from './flags.ts';
+import { commands } from './command-table.ts';
+import { parseFlags } from './flags.ts';
+import { usage } from './help.ts';
 import { portsFrom } from './ports.ts';
 
 describe('parseFlags', () => {
@@ -9,13 +11,13 @@ describe('parseFlags', () => {
     [['start', '--port', '5000', '--data', 'x', '--json'], { command: 'start', port: 5000, data: 'x', json: true }],
     [['export', 'out'], { command: 'export', operands: ['out'] }],
     [['rollback', 'r1', '--data=y'], { command: 'rollback', operands: ['r1'], data: 'y' }],
-    [['rollback', '--help'], { command: 'rollback', help: true }],
+    [['rollback', '--help'], { command: 'rollback', help: 'command' }],
   ])('%j', (args, expected) => {
     expect(parseFlags(args)).toMatchObject(expected);
   });
 
   it.each([
-    [['fly'], 'Unknown command "fly"'],
+    [['fly'], 'There is no command "fly"'],
     [['start', '--port', 'abc'], '--port abc is not a port'],
     [['start', '--port', '65529'], '--port 65529 is not a port'],
     [['export'], '"export" takes one argument, DIR'],

@@ -1,17 +1,20 @@
 #!/usr/bin/env node
 import { Console } from 'node:console';
-import { isFailure } from './failure.ts';
-import { parseFlags, usage } from './flags.ts';
-import { createPresenter } from './present.ts';
+import { failureFrom } from './failure-from.ts';
+import { isFailure, type Failure } from './failure.ts';
+import { parseFlags, type Flags } from './flags.ts';
+import { helpOf, usage, version } from './help.ts';
+import { createPresenter, type Presenter } from './present.ts';
 import type { Run } from './run.ts';
 
-const modules: Record<string, () => Promise<{ run: Run }>> = {
+const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   start: () => import('./commands/start.ts'),
   dev: () => import('./commands/dev.ts'),
   build: () => import('./commands/build.ts'),
   preview: () => import('./commands/preview.ts'),
   plan: () => import('./commands/plan.ts'),
   verify: () => import('./commands/verify.ts'),
+  status: () => import('./commands/status.ts'),
   releases: () => import('./commands/releases.ts'),
   rollback: () => import('./commands/rollback.ts'),
   unpin: () => import('./commands/rollback.ts'),
@@ -24,16 +27,43 @@ const modules: Record<string, () => Promise<{ run: Run }>> = {
 globalThis.console = new Console(process.stderr, process.stderr);
 
 const flags = parseFlags(process.argv.slice(2));
-const presenter = createPresenter(process.argv.includes('--json'));
+const presenter = createPresenter(isFailure(flags) ? process.argv.includes('--json') : flags.json);
 
-if (isFailure(flags)) {
-  presenter.fail(flags);
-  process.exitCode = 2;
-} else if (flags.help) {
-  process.stdout.write(`${usage()}\n`);
-} else {
-  const load = modules[flags.command];
-  const outcome = load ? await (await load()).run(flags, presenter) : { what: 'Unknown command', next: usage() };
-  if (isFailure(outcome)) presenter.fail(outcome);
-  process.exitCode = isFailure(outcome) ? 2 : outcome;
+/** Nothing that is thrown gets past here; what still runs ends with the process. */
+function giveUp(error: unknown): never {
+  const { data, debug } = isFailure(flags) ? { data: '.', debug: false } : flags;
+  presenter.fail(failureFrom(error, data), debug && error instanceof Error ? error.stack : undefined);
+  process.exit(2);
+}
+
+async function main(asked: Flags | Failure, say: Presenter): Promise<number> {
+  if (isFailure(asked)) {
+    say.fail(asked);
+    return 2;
+  }
+  if (asked.version || asked.help) {
+    const text = asked.version ? version() : asked.help === 'all' ? usage() : helpOf(asked.command);
+    say.show({ event: 'help', text }, text);
+    return 0;
+  }
+  const { run } = await modules[asked.command]();
+  const outcome = await run(asked, say);
+  if (!isFailure(outcome)) return outcome;
+  say.fail(outcome);
+  return 2;
+}
+
+// Ends what is under way, and with it the compilers it has started; a command that has more to do listens itself.
+for (const [signal, code] of [
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const) {
+  process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(code));
+}
+process.on('uncaughtException', giveUp);
+try {
+  process.exitCode = await main(flags, presenter);
+} catch (error) {
+  giveUp(error);
 }

@@ -1,110 +1,128 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Firestore } from 'firebase-admin/firestore';
-import { FieldValue } from 'firebase-admin/firestore';
-import { demoDocument, demoEmbedDocument } from '@frontage/model/demo';
-import { pageForm } from '@frontage/model/page';
+import { isDeepStrictEqual } from 'node:util';
+import { FieldValue, type DocumentSnapshot, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { collections, slugId } from '@frontage/model/paths';
-import { sectionForm } from '@frontage/model/section';
-import { settingSchemas, type SettingKey } from '@frontage/model/settings';
-import { z } from 'zod';
-
-const demoFields = demoDocument.omit({
-  rev: true,
-  created_at: true,
-  created_by: true,
-  updated_at: true,
-  updated_by: true,
-});
-
-/** Files an import reads: each an object of fields by document id. */
-const files = [
-  { file: 'homepage_sections.json', collection: collections.sections, schema: sectionForm, slugKind: null },
-  { file: 'pages.json', collection: collections.pages, schema: pageForm, slugKind: 'page' },
-  {
-    file: 'demo_pages.json',
-    collection: collections.demos,
-    schema: z.object({ ...demoFields.shape, ...demoEmbedDocument.shape }),
-    slugKind: 'demo',
-  },
-] as const;
+import { readImport, type Entry, type Refused } from './import-files.ts';
+import { settleSlugs } from './import-slugs.ts';
 
 export interface ImportReport {
+  /** Paths of documents. */
   written: string[];
-  refused: { document: string; problems: string[] }[];
+  /** Those that are as the files say already. */
+  unchanged: string[];
+  refused: Refused[];
+  /** JSON files that no import reads. */
+  ignored: string[];
 }
 
+export interface ImportOptions {
+  firestore: Firestore;
+  folder: string;
+  /** Hears how many of the documents are done. */
+  onProgress: (done: number, of: number) => void;
+}
+
+// A document comes with its slugs and its embed code: four writes at most, of which a transaction takes 500; and its
+// messages end at ten megabytes.
+const entriesAtOnce = 120;
+const bytesAtOnce = 4_000_000;
+
+/** Who wrote what was imported. */
+const author = 'import';
+
 /**
- * Loads content from a folder of JSON files into Firestore, each document checked by its schema: `homepage_sections.json`,
- * `pages.json`, `demo_pages.json` (with `iframe_url`) and `site_settings.json`. A bad document is refused by name; the
- * others are written. Existing documents are replaced, their `rev` raised.
+ * Loads content from a folder of JSON files into Firestore. A document that is not valid is refused by name, and the
+ * others are written: one that is there is replaced, its `rev` raised, unless nothing about it would change.
  */
-export async function importContent(firestore: Firestore, folder: string): Promise<ImportReport> {
-  const report: ImportReport = { written: [], refused: [] };
-  const by = 'import';
-  for (const { file, collection, schema, slugKind } of files) {
-    for (const [id, fields] of Object.entries(readObject(join(folder, file)))) {
-      const document = `${collection}/${id}`;
-      const parsed = schema.safeParse(fields);
-      if (!parsed.success) {
-        report.refused.push({ document, problems: parsed.error.issues.map(describeIssue) });
-        continue;
-      }
-      const { iframe_url, ...data } = { iframe_url: undefined, ...parsed.data };
-      const reference = firestore.doc(document);
-      const before = await reference.get();
-      const batch = firestore.batch();
-      batch.set(reference, {
-        ...data,
-        rev: (before.get('rev') ?? 0) + 1,
-        created_at: before.get('created_at') ?? FieldValue.serverTimestamp(),
-        created_by: before.get('created_by') ?? by,
-        updated_at: FieldValue.serverTimestamp(),
-        updated_by: by,
-      });
-      if (slugKind && 'slug' in data) {
-        const previous: unknown = before.get('slug');
-        if (typeof previous === 'string' && previous !== data.slug) {
-          batch.delete(firestore.doc(`${collections.slugs}/${slugId(slugKind, previous)}`));
-        }
-        batch.set(firestore.doc(`${collections.slugs}/${slugId(slugKind, data.slug)}`), { id });
-      }
-      if (iframe_url) batch.set(firestore.doc(`${collections.demoEmbeds}/${id}`), { iframe_url });
-      await batch.commit();
-      report.written.push(document);
-    }
+export async function importContent({ firestore, folder, onProgress }: ImportOptions): Promise<ImportReport> {
+  const { entries, refused, ignored } = readImport(folder);
+  const slugs = await firestore.collection(collections.slugs).get();
+  const settled = settleSlugs(entries, new Map(slugs.docs.map((slug) => [slug.id, String(slug.get('id'))])));
+  const report: ImportReport = { written: [], unchanged: [], refused: [...refused, ...settled.refused], ignored };
+  const wanted = new Set(settled.entries.flatMap(({ slug }) => (slug ? [slugId(slug.kind, slug.slug)] : [])));
+  for (const part of inParts(settled.entries)) {
+    const { written, unchanged } = await firestore.runTransaction((transaction) =>
+      writePart(part, { firestore, transaction, wanted }),
+    );
+    report.written.push(...written);
+    report.unchanged.push(...unchanged);
+    onProgress(report.written.length + report.unchanged.length, settled.entries.length);
   }
-  await importSettings(firestore, { folder, report, by });
   return report;
 }
 
-async function importSettings(
-  firestore: Firestore,
-  { folder, report, by }: { folder: string; report: ImportReport; by: string },
-): Promise<void> {
-  for (const [key, value] of Object.entries(readObject(join(folder, 'site_settings.json')))) {
-    const document = `${collections.settings}/${key}`;
-    const parsed = Object.hasOwn(settingSchemas, key) ? settingSchemas[key as SettingKey].safeParse(value) : null;
-    if (!parsed?.success) {
-      const problems = parsed ? parsed.error.issues.map(describeIssue) : ['is not a setting'];
-      report.refused.push({ document, problems });
-      continue;
-    }
-    const reference = firestore.doc(document);
-    const before = await reference.get();
-    await reference.set({
-      value: parsed.data,
-      rev: (before.get('rev') ?? 0) + 1,
-      updated_at: FieldValue.serverTimestamp(),
-      updated_by: by,
-    });
-    report.written.push(document);
-  }
+interface Writing {
+  firestore: Firestore;
+  transaction: Transaction;
+  /** Slugs that documents of this import take. */
+  wanted: ReadonlySet<string>;
 }
 
-const describeIssue = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'document'}: ${issue.message}`;
+/** Writes those of some documents that differ from what is stored. */
+async function writePart(part: readonly Entry[], { firestore, transaction, wanted }: Writing) {
+  const slugOf = ({ slug }: Entry) =>
+    slug ? [firestore.doc(`${collections.slugs}/${slugId(slug.kind, slug.slug)}`)] : [];
+  const embedOf = ({ id, embed }: Entry) => (embed === null ? [] : [firestore.doc(`${collections.demoEmbeds}/${id}`)]);
+  const references = part.flatMap((entry) => [firestore.doc(entry.document), ...slugOf(entry), ...embedOf(entry)]);
+  const stored = new Map((await transaction.getAll(...references)).map((snapshot) => [snapshot.ref.path, snapshot]));
 
-function readObject(file: string): Record<string, unknown> {
-  if (!existsSync(file)) return {};
-  return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8')));
+  const written: string[] = [];
+  const unchanged: string[] = [];
+  for (const entry of part) {
+    const { document, id, fields, slug, embed } = entry;
+    const before = stored.get(document);
+    const companions = [
+      ...slugOf(entry).map((reference) => ({ reference, data: { id } })),
+      ...embedOf(entry).map((reference) => ({ reference, data: { iframe_url: embed } })),
+    ];
+    const isSame =
+      isDeepStrictEqual(fieldsOf(before), fields) &&
+      companions.every(({ reference, data }) => isDeepStrictEqual(stored.get(reference.path)?.data(), data));
+    (isSame ? unchanged : written).push(document);
+    if (isSame) continue;
+    transaction.set(firestore.doc(document), { ...fields, ...stampsFor(document, before) });
+    for (const { reference, data } of companions) transaction.set(reference, data);
+    const previous: unknown = before?.get('slug');
+    const left = slug && typeof previous === 'string' ? slugId(slug.kind, previous) : null;
+    if (left !== null && !wanted.has(left)) transaction.delete(firestore.doc(`${collections.slugs}/${left}`));
+  }
+  return { written, unchanged };
+}
+
+const stamps = ['rev', 'created_at', 'created_by', 'updated_at', 'updated_by'];
+
+/** What a stored document says, less what the server adds. */
+function fieldsOf(stored: DocumentSnapshot | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(stored?.data() ?? {}).filter(([field]) => !stamps.includes(field)));
+}
+
+function stampsFor(document: string, before: DocumentSnapshot | undefined): Record<string, unknown> {
+  const isSetting = document.startsWith(`${collections.settings}/`);
+  const created = {
+    created_at: before?.get('created_at') ?? FieldValue.serverTimestamp(),
+    created_by: before?.get('created_by') ?? author,
+  };
+  return {
+    rev: Number(before?.get('rev') ?? 0) + 1,
+    ...(isSetting ? {} : created),
+    updated_at: FieldValue.serverTimestamp(),
+    updated_by: author,
+  };
+}
+
+/** Parts that one transaction can take. */
+function inParts(entries: readonly Entry[]): Entry[][] {
+  const parts: Entry[][] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(JSON.stringify(entry));
+    const last = parts.at(-1);
+    if (last === undefined || last.length === entriesAtOnce || bytes + size > bytesAtOnce) {
+      parts.push([entry]);
+      bytes = size;
+    } else {
+      last.push(entry);
+      bytes += size;
+    }
+  }
+  return parts;
 }

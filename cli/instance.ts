@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { whereThereIsRoom } from '@frontage/pipeline/adapters/disk/disk-full';
+import { isLocked, lockFile } from '@frontage/pipeline/adapters/disk/lock';
+import { Refusal } from '@frontage/pipeline/refusal';
 import { z } from 'zod';
 import type { Failure } from './failure.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Ports } from './ports.ts';
 import { servers } from './ports.ts';
 
@@ -16,43 +20,69 @@ const running = z.object({
 
 export type Running = { pid: number; project: string; host: string; ports: Ports };
 
-const secretNames = ['PUBLISH_WEBHOOK_SECRET', 'DEMO_TOKEN_SECRET'] as const;
+const secretNames = ['PUBLISH_WEBHOOK_SECRET', 'DEMO_TOKEN_SECRET', 'STATUS_TOKEN'] as const;
 export type Secrets = Record<(typeof secretNames)[number], string>;
+
+/** A data folder that this process has for itself. */
+interface Claim {
+  release(): void;
+}
+
+const storedSecrets = z.partialRecord(z.enum(secretNames), z.string().min(1));
 
 const recordFile = (dataDir: string) => join(dataDir, 'running.json');
 
-/** The instance that runs on a data folder, if its process is still alive. */
+// Held by the running process and let go with it, however it ends: the record only says what the process is.
+const lockOf = (dataDir: string) => join(dataDir, 'running.lock');
+
+// A killed process needs a moment to be gone.
+const patience = 2_000;
+
+/** The instance that runs on a data folder. */
 export function findRunning(dataDir: string): Running | null {
-  const file = recordFile(dataDir);
-  if (!existsSync(file)) return null;
-  const record = running.safeParse(JSON.parse(readFileSync(file, 'utf8') || 'null'));
-  return record.success && isAlive(record.data.pid) ? record.data : null;
+  return existsSync(lockOf(dataDir)) && isLocked(lockOf(dataDir)) ? readRecord(dataDir) : null;
 }
 
 /** Claims a data folder for this process; a failure when another one runs on it. */
-export function claimDataDir(dataDir: string, record: Running): Failure | null {
-  mkdirSync(dataDir, { recursive: true });
-  const other = findRunning(dataDir);
-  if (other) {
+export function claimDataDir(dataDir: string, record: Running): Claim | Failure {
+  makeFolder(dataDir);
+  const lock = lockFile(lockOf(dataDir), patience);
+  if (!lock) {
+    const other = readRecord(dataDir);
     return {
-      what: `Another instance (process ${other.pid}) already uses ${dataDir}`,
+      what: `Another instance${other ? ` (process ${other.pid})` : ''} already uses ${dataDir}`,
       next: 'Stop it first, or give this one its own folder: npm start -- --data DIR',
     };
   }
-  writeAtomically(recordFile(dataDir), JSON.stringify(record));
-  return null;
+  whereThereIsRoom(() => writeAtomically(recordFile(dataDir), JSON.stringify(record)));
+  return {
+    release: () => {
+      rmSync(recordFile(dataDir), { force: true });
+      lock.unlock();
+    },
+  };
 }
 
-/** Gives a data folder back. */
-export function releaseDataDir(dataDir: string): void {
-  rmSync(recordFile(dataDir), { force: true });
+function readRecord(dataDir: string): Running | null {
+  const file = recordFile(dataDir);
+  return existsSync(file) ? (running.safeParse(parseJson(readFileSync(file, 'utf8'))).data ?? null) : null;
 }
 
-/** The folder's own random secrets, made at first use and readable by their owner alone. */
+/**
+ * The folder's own random secrets, made at first use and readable by their owner alone.
+ * @throws Refusal when the file holds something else.
+ */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
-  mkdirSync(dataDir, { recursive: true });
-  const stored = existsSync(file) ? z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+  makeFolder(dataDir);
+  const read = storedSecrets.safeParse(existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : {});
+  if (!read.success) {
+    const next =
+      'Put a copy of it back, or remove it: new secrets are made. Visitors who opened a protected demo enter its ' +
+      'password once more, an editor who is setting one saves again, and whoever sends signed hints needs the new secret';
+    throw new Refusal(`${file} is damaged`, next);
+  }
+  const stored = read.data;
   const secrets = Object.fromEntries(
     secretNames.map((name) => [name, stored[name] ?? `whsec_${randomBytes(32).toString('base64')}`]),
   ) as Secrets;
@@ -60,18 +90,21 @@ export function loadSecrets(dataDir: string): Secrets {
   return secrets;
 }
 
-function writeAtomically(file: string, content: string): void {
-  writeFileSync(`${file}.new`, content, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+/** What a text holds; undefined where it is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
+function writeAtomically(file: string, content: string): void {
   try {
-    process.kill(pid, 0);
-    return true;
+    writeFileSync(`${file}.new`, content, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
   } catch (error) {
-    // A process that exists but belongs to somebody else still holds the folder.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    rmSync(`${file}.new`, { force: true });
+    throw error;
   }
 }

@@ -11,17 +11,20 @@ export interface OriginOptions {
   ports: Ports;
   host: string;
   project: string;
+  /** Known to the local functions too. */
+  hopSecret?: string;
   log: Log;
 }
 
 /** Serves one hosting target of firebase.json on its port, its `function` rewrites led to the local functions. */
-export function serveOrigin({ target, files, addresses, ports, host, project, log }: OriginOptions) {
+export function serveOrigin({ target, files, addresses, ports, host, project, hopSecret, log }: OriginOptions) {
   return startHosting({
     config: hostingConfig(target, originMarks(addresses)),
     files,
     host,
     port: ports[target],
     rewriteFunction: (name) => `http://${addresses.functions}/${project}/us-central1/${name}`,
+    hopSecret,
     log,
   });
 }

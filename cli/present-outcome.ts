@@ -15,7 +15,8 @@ function describeRelease({ id, added, changed, removed, ms }: Omit<Release, 'eve
   return `Release ${id}: ${added} added, ${changed} changed, ${removed} removed in ${Math.round(ms)} ms`;
 }
 
-function describeProblem({ document, field, message }: Problem): string {
+/** A document that is left out, and why. */
+export function describeProblem({ document, field, message }: Problem): string {
   return `skipped ${field === null ? document : `${document} (${field})`}: ${message}`;
 }
 
@@ -34,5 +35,7 @@ function describeEvent(event: PipelineEvent): string {
       return `Publishing failed, the live release stays: ${event.message} (again in ${event.retryInMs} ms)`;
     case 'notices-delayed':
       return `Firestore cannot be told what is live: ${event.message}`;
+    case 'missed':
+      return `Found only by reading everything: ${event.documents.join(', ')}`;
   }
 }

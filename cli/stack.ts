@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { emulatorEnv } from '@frontage/local/emulator-env';
 import { PortTakenError, startLocal, type Log } from '@frontage/local/start';
@@ -8,13 +9,15 @@ import { seed } from '../seed/seed.ts';
 import { serveAdminSource } from './admin-source.ts';
 import { compileAdmin } from './compile-admin.ts';
 import { addressesOf, adminConfig, localBuckets, root, siteConfig, type Addresses } from './configuration.ts';
-import type { Failure } from './failure.ts';
+import { isFailure, type Failure } from './failure.ts';
 import { openFirebase } from './firebase.ts';
 import type { Flags } from './flags.ts';
 import { folderFiles, liveFiles } from './hosted-files.ts';
-import { claimDataDir, loadSecrets, releaseDataDir } from './instance.ts';
+import { claimDataDir, loadSecrets } from './instance.ts';
+import { refuseLocal } from './local-project.ts';
+import { findLostContent } from './lost-content.ts';
 import { serveOrigin } from './origins.ts';
-import { findTakenPort, portsFrom } from './ports.ts';
+import { findUnusablePort, isOpen, portsFrom } from './ports.ts';
 import { presentPipelineEvent } from './present-outcome.ts';
 import type { Presenter } from './present.ts';
 
@@ -37,21 +40,30 @@ export interface StackOptions {
  */
 export async function startStack(options: StackOptions): Promise<Stack | Failure> {
   const { flags } = options;
+  const refused = refuseLocal(flags.project);
+  if (refused) return refused;
+  if (isOpen(flags.host)) {
+    const message = `The local Firebase asks for no credentials and listens on ${flags.host}: whoever reaches this machine over the network can read and change everything.`;
+    options.presenter.warn({ event: 'warning', message }, message);
+  }
   const dataDir = resolve(flags.data);
   const ports = portsFrom(flags.port);
   const claimed = claimDataDir(dataDir, { pid: process.pid, project: flags.project, host: flags.host, ports });
-  if (claimed) return claimed;
-  const stops: (() => unknown)[] = [() => releaseDataDir(dataDir)];
+  if (isFailure(claimed)) return claimed;
+  const stops: (() => unknown)[] = [() => claimed.release()];
   const stop = async () => {
     for (const close of stops.splice(0).reverse()) await close();
   };
-  const taken = await findTakenPort(ports, flags.host);
+  const taken = await findUnusablePort(ports, flags.host);
   if (taken) {
     await stop();
     return taken;
   }
   try {
-    return { ...(await startServers(options, stops)), stop };
+    const servers = await startServers(options, stops);
+    if (!isFailure(servers)) return { ...servers, stop };
+    await stop();
+    return servers;
   } catch (error) {
     await stop();
     if (!(error instanceof PortTakenError)) throw error;
@@ -65,6 +77,8 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
   const ports = portsFrom(flags.port);
   const addresses = addressesOf(ports, host);
   const secrets = loadSecrets(dataDir);
+  const statusToken = process.env['STATUS_TOKEN'] ?? secrets.STATUS_TOKEN;
+  const hopSecret = randomUUID();
   const log: Log = (event) => presenter.show({ event: 'log', ...event }, `${event.source}: ${event.message}`);
   const keep = <Service extends { stop(): unknown }>(service: Service): Service => {
     stops.push(() => service.stop());
@@ -88,6 +102,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
       storageRules: join(root, 'storage.rules'),
       firestoreIndexes: join(root, 'firestore.indexes.json'),
       functions,
+      hopSecret,
       log,
     }).then(keep),
     compileSite({
@@ -95,7 +110,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
       outDir: join(dataDir, 'compiled'),
       log: (line) => presenter.show({ event: 'compile', message: line }, line),
     }),
-    adminFromSource ? null : compileAdmin(join(dataDir, 'admin')),
+    adminFromSource ? null : compileAdmin(join(dataDir, 'admin'), presenter),
   ]);
 
   const firebase = openFirebase(project);
@@ -110,14 +125,17 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
     log: (event) => presentPipelineEvent(event, presenter),
   });
   stops.push(() => pipeline.close());
-  keep(await startPipelineServer({ pipeline, secret: secrets.PUBLISH_WEBHOOK_SECRET, host, port: ports.pipeline }));
+  const secret = secrets.PUBLISH_WEBHOOK_SECRET;
+  keep(await startPipelineServer({ pipeline, secret, statusToken, host, port: ports.pipeline }));
   if ((await firebase.firestore.listCollections()).length === 0) {
+    const lost = await findLostContent(firebase, pipeline, dataDir);
+    if (lost) return lost;
     await seed({ firestore: firebase.firestore, storage: firebase.storage, embedOrigin: addresses.embed });
   }
-  await pipeline.reconcile();
+  await pipeline.follow();
 
   const config = JSON.stringify(adminConfig(project, addresses));
-  const origin = { addresses, ports, host, project, log };
+  const origin = { addresses, ports, host, project, hopSecret, log };
   keep(await serveOrigin({ ...origin, target: 'site', files: liveFiles(() => pipeline) }));
   keep(await serveOrigin({ ...origin, target: 'embed', files: folderFiles(join(root, 'src/embed-shell')) }));
   keep(

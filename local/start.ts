@@ -33,6 +33,8 @@ export interface LocalOptions {
   functions: Record<string, unknown>;
   /** Where functions live that name no region themselves. Default us-central1. */
   region?: string;
+  /** Shared with a hosting server: who it says a request comes from is believed. */
+  hopSecret?: string;
   log: Log;
   /** Default: all. */
   only?: Service[];
@@ -55,7 +57,7 @@ export interface Local {
  */
 export async function startLocal(options: LocalOptions): Promise<Local> {
   refuseProduction(options.project);
-  const { project, host = '127.0.0.1', ports, dataDir, log, region = 'us-central1' } = options;
+  const { project, host = '127.0.0.1', ports, dataDir, hopSecret, log, region = 'us-central1' } = options;
   const wanted = new Set<Service>(options.only ?? ['auth', 'storage', 'functions', 'firestore']);
   const running: { stop(): Promise<void> }[] = [];
   const keep = <Running extends { stop(): Promise<void> }>(service: Running): Running => {
@@ -78,7 +80,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     : null;
   const endpoints = readEndpoints(wanted.has('functions') ? options.functions : {}, region);
   const functions = wanted.has('functions')
-    ? startFunctions({ project, host, port: ports.functions, endpoints: endpoints.http, log }).then(keep)
+    ? startFunctions({ project, host, port: ports.functions, endpoints: endpoints.http, hopSecret, log }).then(keep)
     : null;
 
   const settled = await Promise.allSettled([auth, firestore, storage, functions]);

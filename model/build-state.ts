@@ -23,7 +23,7 @@ export type DocumentState = z.output<typeof documentState>;
 
 /** `build_state/current`: the pipeline as a whole. */
 export const pipelineState = z.object({
-  state: z.enum(['idle', 'building', 'failed']),
+  state: z.enum(['idle', 'building', 'failed', 'unreachable']),
   release: z.string().nullable(),
   pinned: z.boolean(),
   at: moment,

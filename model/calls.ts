@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { demoPassword } from './demo.ts';
+import { isDocumentId } from './paths.ts';
 import { inviteForm, role, type Role } from './user.ts';
 
-const id = z.string().min(1).max(128);
-const demoId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+const id = (max: number) => z.string().max(max).refine(isDocumentId);
+const demoId = id(64).regex(/^[A-Za-z0-9_-]+$/);
 const token = z.string().min(1).max(512);
 const nothing = z.object({});
 
@@ -27,9 +28,9 @@ export const calls = {
   /** Makes the caller the first administrator, once in a project's life. `code` where the server asks for one. */
   claimFirstAdmin: call('signed in', z.object({ code: z.string().max(200).optional() }), nothing),
   /** Sets the roles a user holds from now on. */
-  setUserRoles: call('admin', z.object({ userId: id, roles: z.array(role).max(4) }), nothing),
+  setUserRoles: call('admin', z.object({ userId: id(128), roles: z.array(role).max(4) }), nothing),
   /** Sets whether a user is active. Deactivation also disables the account and ends its sessions. */
-  setUserActive: call('admin', z.object({ userId: id, isActive: z.boolean() }), nothing),
+  setUserActive: call('admin', z.object({ userId: id(128), isActive: z.boolean() }), nothing),
   /** Ends the session of the caller's token: signing out, for whoever has a copy of it. */
   endSession: call('signed in', nothing, nothing),
   /** Ends every session of the caller, this one included: tokens already issued open nothing any more. */
@@ -41,7 +42,7 @@ export const calls = {
   /** Without `userId`: whether the invite is good, and for whom. With the caller's own: claims it, or refuses. */
   verifyInviteToken: call(
     'anyone',
-    z.object({ token, userId: id.optional() }),
+    z.object({ token, userId: id(128).optional() }),
     z.object({ valid: z.boolean(), data: z.object({ email: z.string(), role }).nullable() }),
   ),
   /** The hash to store in `demo_secrets`, by the caller and within 10 minutes. */
@@ -57,7 +58,7 @@ export const calls = {
   /** Publishes every unpublished homepage section. */
   publishAllDrafts: call('editor', nothing, z.object({ published: z.int() })),
   /** Puts a deleted document back with everything that belonged to it. `trashId` is the id of its trash document. */
-  restoreFromTrash: call('editor', z.object({ trashId: z.string().min(1).max(200) }), nothing),
+  restoreFromTrash: call('editor', z.object({ trashId: id(200) }), nothing),
 };
 
 export type CallName = keyof typeof calls;

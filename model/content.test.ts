@@ -129,8 +129,14 @@ describe('site', () => {
 describe('toEmbed', () => {
   it.each([
     [' https://a.example/x ', { type: 'url', url: 'https://a.example/x' }],
-    ['<iframe src="https://a.example/?a=1&amp;b=2"></iframe>', { type: 'iframe', url: 'https://a.example/?a=1&b=2' }],
-    ['<IFRAME title="x" SRC=https://a.example></IFRAME>', { type: 'iframe', url: 'https://a.example' }],
+    [
+      '<iframe src="https://a.example/?a=1&amp;b=2"></iframe>',
+      { type: 'iframe', url: 'https://a.example/?a=1&b=2', settings: {} },
+    ],
+    [
+      '<IFRAME title="x" SRC=https://a.example></IFRAME>',
+      { type: 'iframe', url: 'https://a.example', settings: { title: 'x' } },
+    ],
     ['<script>1</script>', { type: 'script', code: '<script>1</script>' }],
     ['<link href="x"><div></div>', { type: 'script', code: '<link href="x"><div></div>' }],
     ['<iframe src="javascript:alert(1)"></iframe>', null],

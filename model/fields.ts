@@ -32,7 +32,7 @@ export const optionalTarget = nullable
   )
   .transform(emptyToNull);
 
-/** A position: whole number from 0. */
+/** A position: whole number from 0 that every language here counts exactly. */
 export const order = z.int({ error: invalid.orderNotWhole }).min(0, invalid.orderNotWhole);
 
 /** What every content document carries beside its own fields; `rev` rises by one on every write. */

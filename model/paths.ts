@@ -11,6 +11,7 @@ export const collections = {
   settings: 'site_settings',
   invites: 'invites',
   trash: 'trash',
+  tombstones: 'tombstones',
   audit: 'audit',
   system: 'system',
   releases: 'releases',
@@ -28,7 +29,28 @@ export const contentCollections = [
   collections.settings,
 ] as const;
 
+/** Those of them whose documents say when they were written, as `updated_at`; embed code changes with its demo. */
+export const sweptCollections = [
+  collections.sections,
+  collections.pages,
+  collections.demos,
+  collections.settings,
+] as const;
+
 export type ContentCollection = (typeof contentCollections)[number];
+
+/** Whether Firestore takes a document's id: it refuses a whole request for one that it does not. */
+export function isDocumentId(id: string): boolean {
+  return (
+    id !== '' &&
+    id !== '.' &&
+    id !== '..' &&
+    !id.includes('/') &&
+    !/^__.*__$/s.test(id) &&
+    id.isWellFormed() &&
+    encodeURIComponent(id).replaceAll(/%../g, '_').length <= 1_500
+  );
+}
 
 /** Storage buckets by their names in the product. */
 export const buckets = {

@@ -78,6 +78,8 @@ const table: readonly Row[] = [
   ['releases',            'write',   'no',                'no',                'no',                'no',                'no'],
   ['build_state',         'read',    'no',                'yes',               'yes',               'yes',               'yes'],
   ['build_state',         'write',   'no',                'no',                'no',                'no',                'no'],
+  ['tombstones',          'read',    'no',                'no',                'no',                'no',                'no'],
+  ['tombstones',          'write',   'no',                'no',                'no',                'no',                'no'],
   ['rate_limits',         'read',    'no',                'no',                'no',                'no',                'no'],
   ['rate_limits',         'write',   'no',                'no',                'no',                'no',                'no'],
   ['sealed_hashes',       'read',    'no',                'no',                'no',                'no',                'no'],

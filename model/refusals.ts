@@ -7,6 +7,10 @@ export const refusals = {
   secondFactor: { code: 'permission-denied', message: 'Sign in with your second factor to do this.' },
   adminExists: { code: 'failed-precondition', message: 'An administrator exists already.' },
   setupCode: { code: 'permission-denied', message: 'The setup code is not right.' },
+  setupCodeMissing: {
+    code: 'failed-precondition',
+    message: 'This project has no setup code yet. Set SETUP_CODE for its functions and deploy them again.',
+  },
   ownAdminRole: { code: 'failed-precondition', message: notices.ownAdminRole.description },
   lastAdmin: { code: 'failed-precondition', message: 'At least one active administrator must remain.' },
   ownAccount: { code: 'failed-precondition', message: 'You cannot deactivate your own account.' },

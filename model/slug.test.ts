@@ -8,7 +8,11 @@ describe('slugFromTitle', () => {
     ['  Hello,   World!  ', 'hello-world'],
     ['C++ & Rust', 'c-rust'],
     ['a - b -- c', 'a-b-c'],
-    ['Über uns', 'ber-uns'],
+    ['Über uns', 'uber-uns'],
+    ['Press & Médias — Überblick', 'press-medias-uberblick'],
+    ['Straße Łódź', 'strasse-lodz'],
+    ['日本語 2', '2'],
+    ['日本語', ''],
     ['tab\tand\nline', 'tab-and-line'],
     ['!!!', ''],
   ])('%j → %j', (title, slug) => {
@@ -31,7 +35,9 @@ describe('slugFromHeading', () => {
     ['Mira & Co.', 'mira-co'],
     ['--Mira--', 'mira'],
     ['a_b', 'a-b'],
-    ['é', ''],
+    ['Café Crème', 'cafe-creme'],
+    ['Þór—Ærø', 'thor-aero'],
+    ['Ελλάδα', ''],
   ])('%j → %j', (heading, slug) => {
     expect(slugFromHeading(heading)).toBe(slug);
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foldText } from './fold.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 
@@ -37,12 +38,12 @@ export const pageSlug = slug(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, invalid.slugFormat);
 export const demoSlug = slug(/^[a-z0-9-]+$/, invalid.demoSlugFormat);
 
 /**
- * The slug a page title suggests: lowercase, only letters, digits, spaces and hyphens kept, spaces to hyphens, repeated
- * hyphens collapsed. Hyphens at the ends are trimmed so that the suggestion passes the slug rule.
+ * The slug a page title suggests: accents folded, lowercase, only letters, digits, spaces and hyphens kept, spaces to
+ * hyphens, repeated hyphens collapsed. Hyphens at the ends are trimmed so that the suggestion passes the slug rule. Empty
+ * where no Latin letter and no digit is left: then somebody must write one.
  */
 export function slugFromTitle(title: string): string {
-  return title
-    .toLowerCase()
+  return foldText(title)
     .replace(/[^a-z0-9\s-]/g, '')
     .replace(/\s+/g, '-')
     .replace(/-+/g, '-')
@@ -51,10 +52,12 @@ export function slugFromTitle(title: string): string {
     .replace(/-$/, '');
 }
 
-/** The slug a demo heading suggests: lowercase, each run of other characters one hyphen, ends trimmed. */
+/**
+ * The slug a demo heading suggests: accents folded, lowercase, each run of other characters one hyphen, ends trimmed.
+ * Empty where no Latin letter and no digit is left.
+ */
 export function slugFromHeading(heading: string): string {
-  return heading
-    .toLowerCase()
+  return foldText(heading)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, limits.slug)

@@ -8,6 +8,7 @@ import { memorySource } from './sync/memory-source.fixture.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
+const statusToken = 'the token of the status';
 const source = memorySource();
 
 let home: ReturnType<typeof temporaryFolder>;
@@ -18,7 +19,7 @@ beforeEach(async () => {
   home = temporaryFolder();
   source.set('pages/a', aPage({ slug: 'a', title: 'First' }));
   pipeline = await openTextPipeline({ dataDir: home.folder, source });
-  server = await startPipelineServer({ pipeline, secret, port: 0 });
+  server = await startPipelineServer({ pipeline, secret, statusToken, port: 0, patience: 1_000 });
 });
 
 afterEach(async () => {
@@ -82,6 +83,11 @@ describe('a hint', () => {
     ['that is another message', { body: '{"type":"else"}' }, 400],
     ['that names no document', { body: hint([]) }, 400],
     ['that names a path outside', { body: hint(['../x']) }, 400],
+    ['that names an id of 1,501 bytes', { body: hint(['pages/' + 'x'.repeat(1_501)]) }, 400],
+    ['that names an id of the system', { body: hint(['pages/__x__']) }, 400],
+    ['that names no id', { body: hint(['pages/..']) }, 400],
+    ['that names a document below another', { body: hint(['pages/a/b/c']) }, 400],
+    ['that names too many', { body: hint(Array.from({ length: 501 }, (_, index) => `pages/${index}`)) }, 400],
     ['that is too large', { body: hint(['pages/' + 'x'.repeat(70_000)]) }, 413],
   ])('%s is refused', async (_, sent, status) => {
     expect((await send(sent)).status).toBe(status);
@@ -131,8 +137,8 @@ describe('an order', () => {
 });
 
 describe('what it says of itself', () => {
-  const get = async (path: string, method = 'GET') => {
-    const response = await fetch(url(path), { method });
+  const get = async (path: string, method = 'GET', headers = {}) => {
+    const response = await fetch(url(path), { method, headers });
     return { status: response.status, body: (await response.json()) as unknown };
   };
 
@@ -146,7 +152,7 @@ describe('what it says of itself', () => {
     source.set('pages/bad', aPage({ slug: 'Bad' }));
     await pipeline.reconcile();
     source.delete('pages/bad');
-    expect(await get('/status')).toMatchObject({
+    expect(await get('/status', 'GET', { authorization: `Bearer ${statusToken}` })).toMatchObject({
       status: 200,
       body: {
         state: 'idle',
@@ -158,11 +164,36 @@ describe('what it says of itself', () => {
     });
   });
 
+  it.each([{}, { authorization: 'Bearer another' }, { authorization: statusToken }])(
+    'names nothing to whoever has no token: %j',
+    async (headers) => {
+      source.set('pages/bad', aPage({ slug: 'Bad' }));
+      await pipeline.reconcile();
+      source.delete('pages/bad');
+      const { body } = await get('/status', 'GET', headers);
+      expect(body).toEqual({ state: 'idle', release: '1', pinned: null, waiting: 0, problems: 1 });
+    },
+  );
+
   it.each([
     ['/nowhere', 'GET', 404],
+    ['/%zz', 'GET', 404],
     ['/hooks/publish', 'GET', 405],
     ['/status', 'POST', 405],
   ])('%s %s', async (path, method, status) => {
     expect((await get(path, method)).status).toBe(status);
   });
+});
+
+it('a body that does not come is not waited for', async () => {
+  const status = await new Promise((resolve, reject) => {
+    const headers = { 'content-length': '100' };
+    const sending = request(url('/hooks/publish'), { method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sending.on('error', reject);
+    sending.write('{');
+  });
+  expect(status).toBe(408);
 });

@@ -1,20 +1,26 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { publishHint } from '@frontage/model/webhook';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
-import type { Outcome, Pipeline } from './pipeline.ts';
+import type { Pipeline } from './pipeline.ts';
+import { Refusal } from './refusal.ts';
 
 export interface PipelineServerOptions {
-  pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'live' | 'status'>;
+  pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'repair' | 'live' | 'status'>;
   /** Shared with whoever sends hints: `whsec_…`. */
   secret: string;
+  /** What the whole status is told for, as `Authorization: Bearer …`; without one nobody gets it. */
+  statusToken?: string;
   /** Loopback unless told otherwise. */
   host?: string;
   /** 0 for any free one. */
   port: number;
   /** Hears of hints that were refused. */
   log?: (message: string) => void;
+  /** How long a request may take to arrive, in milliseconds; 10 seconds unless told otherwise. */
+  patience?: number;
 }
 
 export interface PipelineServer {
@@ -29,19 +35,28 @@ interface Answer {
 
 const largestBody = 64 * 1024;
 const replayWindow = 10 * 60_000;
-const requestTimeout = 10_000;
+const tenSeconds = 10_000;
 
 const rollbackOrder = z.strictObject({ id: z.string().min(1) });
 // A signature does not say which hook it is for: what was signed as a hint must not pass for an order.
 const unpinOrder = z.strictObject({});
+const repairOrder = z.strictObject({ repair: z.literal(true) });
 
 /**
- * Answers `POST /hooks/publish`, `/hooks/rollback` and `/hooks/unpin` (Standard Webhooks), `GET /healthz` and
- * `GET /status`. A hint is accepted before it is acted on: what becomes of it stands in the status. The operator's two
- * orders are answered when they are carried out.
+ * Answers `POST /hooks/publish`, `/hooks/rollback`, `/hooks/unpin` and `/hooks/repair` (Standard Webhooks), `GET /healthz`
+ * and `GET /status`. A hint is accepted before it is acted on: what becomes of it stands in the status. An operator's
+ * orders are answered when they are carried out. Without its token the status tells no name and no reason.
  */
 export async function startPipelineServer(options: PipelineServerOptions): Promise<PipelineServer> {
-  const { pipeline, secret, host = '127.0.0.1', port, log = () => undefined } = options;
+  const {
+    pipeline,
+    secret,
+    statusToken,
+    host = '127.0.0.1',
+    port,
+    log = () => undefined,
+    patience = tenSeconds,
+  } = options;
   const webhook = new Webhook(secret);
   const accepted = recentIds(replayWindow);
 
@@ -64,10 +79,26 @@ export async function startPipelineServer(options: PipelineServerOptions): Promi
     return obey(() => pipeline.unpin());
   };
 
+  const repair = async (payload: unknown): Promise<Answer> => {
+    if (!repairOrder.safeParse(payload).success) return { status: 400, body: { error: 'The body is no such order' } };
+    return obey(() => pipeline.repair());
+  };
+
+  const mayKnowAll = ({ headers }: IncomingMessage): boolean =>
+    statusToken !== undefined && isSame(headers.authorization ?? '', `Bearer ${statusToken}`);
+
+  const statusFor = (request: IncomingMessage): unknown => {
+    const status = pipeline.status();
+    if (mayKnowAll(request)) return status;
+    const { state, release, pinned, waiting, problems } = status;
+    return { state, release, pinned, waiting, problems: problems.length };
+  };
+
   const hooks: Record<string, (payload: unknown) => Answer | Promise<Answer>> = {
     '/hooks/publish': followHint,
     '/hooks/rollback': rollBack,
     '/hooks/unpin': unpin,
+    '/hooks/repair': repair,
   };
 
   const receive = async (request: IncomingMessage, act: (payload: unknown) => Answer | Promise<Answer>) => {
@@ -94,12 +125,14 @@ export async function startPipelineServer(options: PipelineServerOptions): Promi
     if (allowed === undefined) return { status: 404, body: { error: 'There is nothing here' } };
     if (request.method !== allowed) return { status: 405, body: { error: `Only ${allowed}` } };
     if (hook) return receive(request, hook);
-    if (path === '/status') return { status: 200, body: pipeline.status() };
+    if (path === '/status') return { status: 200, body: statusFor(request) };
     const release = pipeline.live()?.id ?? null;
     return { status: release === null ? 503 : 200, body: { ok: release !== null, release } };
   };
 
-  const server = createServer({ requestTimeout, headersTimeout: requestTimeout }, (request, response) => {
+  // Node looks for requests that take too long only so often.
+  const limits = { requestTimeout: patience, headersTimeout: patience, connectionsCheckingInterval: patience / 10 };
+  const server = createServer(limits, (request, response) => {
     answer(request)
       .catch((error: unknown): Answer => {
         log(`A request failed: ${String(error)}`);
@@ -120,13 +153,18 @@ export async function startPipelineServer(options: PipelineServerOptions): Promi
 }
 
 /** Carries an operator's order out; what stands against it is the answer. */
-async function obey(order: () => Promise<Outcome>): Promise<Answer> {
+async function obey(order: () => Promise<unknown>): Promise<Answer> {
   try {
     return { status: 200, body: await order() };
   } catch (error) {
-    return { status: 409, body: { error: error instanceof Error ? error.message : String(error) } };
+    return { status: 409, body: refusalOf(error) };
   }
 }
+
+const refusalOf = (error: unknown): { error: string; next?: string } => {
+  if (error instanceof Refusal) return { error: error.message, next: error.next };
+  return { error: error instanceof Error ? error.message : String(error) };
+};
 
 function send(response: ServerResponse, { status, body }: Answer): void {
   const text = JSON.stringify(body);
@@ -158,6 +196,12 @@ function readBody(request: IncomingMessage): Promise<string | null> {
     request.on('end', () => resolve(Buffer.concat(chunks).toString()));
     request.on('error', reject);
   });
+}
+
+/** Compares texts in a time that says nothing of either. */
+function isSame(left: string, right: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(left), digest(right));
 }
 
 /** Remembers ids for `window` milliseconds, longer than a signature is valid. */

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { blobPath } from './adapters/disk/blobs.ts';
@@ -392,6 +392,59 @@ describe('damage', () => {
   });
 });
 
+describe('damage while it runs', () => {
+  beforeEach(() => pipeline.reconcile());
+  const blobOf = (path: string) => blobPath(join(home.folder, 'blobs'), pipeline.live()?.get(path)?.hash ?? '');
+  const sameSize = (file: string) => writeFileSync(file, 'X'.repeat(readFileSync(file).length));
+  const harms: [string, (file: string) => void][] = [
+    ['lost', (file) => rmSync(file)],
+    ['cut', (file) => writeFileSync(file, '')],
+    ['changed in place', sameSize],
+  ];
+  const paths = ['/ada.html', '/sitemap.xml', '/assets/text-1.css'];
+
+  it.each(harms.flatMap(([name, harm]) => paths.map((path) => [path, name, harm] as const)))(
+    '%s %s is made again when it is read',
+    async (path, _, harm) => {
+      const before = await read(path);
+      harm(blobOf(path));
+      expect(await Promise.all([read(path), read(path)])).toEqual([before, before]);
+      expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+      expect(pipeline.releases()).toHaveLength(1);
+    },
+  );
+
+  it('is no more when the content comes back to it', async () => {
+    const before = await read('/babbage.html');
+    const file = blobOf('/babbage.html');
+    await write('pages/b', aPage({ title: 'Babbage', slug: 'babbage', show_in_menu: false, body: 'New' }));
+    rmSync(file);
+    await write('pages/b', aPage({ title: 'Babbage', slug: 'babbage', show_in_menu: false }));
+    expect(await read('/babbage.html')).toBe(before);
+  });
+
+  it('is repaired as a whole when asked for', async () => {
+    const before = await liveFiles(pipeline);
+    for (const path of paths) sameSize(blobOf(path));
+    const { repaired, left } = await pipeline.repair();
+    expect([repaired.sort(), left]).toEqual([
+      ['/ada.html', '/assets/text-1.css', '/page/ada.html', '/sitemap.xml'],
+      [],
+    ]);
+    expect(await liveFiles(pipeline)).toEqual(before);
+    expect(await pipeline.repair()).toEqual({ repaired: [], left: [] });
+  });
+
+  it('is repaired without a source too, where asked for, and not by reading', async () => {
+    sameSize(blobOf('/ada.html'));
+    await pipeline.close();
+    pipeline = await openTextPipeline({ dataDir: home.folder, source: null });
+    await expect(read('/ada.html')).rejects.toThrow('npx frontage verify --repair');
+    expect((await pipeline.repair()).left).toEqual([]);
+    expect(await read('/ada.html')).toContain('Ada');
+  });
+});
+
 describe('one writer', () => {
   it('others may read the same folder', async () => {
     await pipeline.reconcile();
@@ -437,7 +490,7 @@ describe('hints', () => {
     source.set('homepage_sections/s', aSection({ title: 'New' }));
     const published = pipeline.publish(['homepage_sections/s']);
     await expect.poll(() => pipeline.status().failure).toBe('out of reach');
-    expect(pipeline.status()).toMatchObject({ state: 'failed', waiting: 1, release: '1' });
+    expect(pipeline.status()).toMatchObject({ state: 'unreachable', waiting: 1, release: '1' });
     source.read = reachable;
     expect((await published).release?.id).toBe('2');
     expect(pipeline.status()).toMatchObject({ state: 'idle', failure: null });

@@ -1,13 +1,19 @@
+import type { PipelineState, Problem } from '@frontage/model/build-state';
 import { contentCollections } from '@frontage/model/paths';
+import { followContent, type Follower } from './follow-content.ts';
+import { keepFollowing } from './keep-following.ts';
 import { openPublisher, type Outcome, type Publisher, type PublisherOptions, type Step } from './publisher.ts';
 import { openQueue } from './queue.ts';
+import { Refusal } from './refusal.ts';
 import type { Blobs } from './release/blobs.ts';
 import type { CompiledSite } from './render/renderer.ts';
 import { warmUp } from './render/warm-up.ts';
 import { exportRelease } from './release/export.ts';
-import { findingsFor, problemsOf } from './release/findings.ts';
+import { problemsOf } from './release/findings.ts';
 import { liveRelease } from './release/live.ts';
 import { pipelineNotice } from './release/notices.ts';
+import type { FileEntry } from './release/files.ts';
+import { openRepair } from './release/repair.ts';
 import { openOutbox, type NoticeSink, type Outbox } from './release/outbox.ts';
 import type { Templates } from './release/render-site.ts';
 import { earlierAt, loadSite, shownContent, siteSnapshot, type Site } from './release/site.ts';
@@ -18,6 +24,8 @@ import { applyRead, contentAfresh, withMissing } from './sync/content-state.ts';
 import { hintedPaths } from './sync/hinted-paths.ts';
 import { openImageDesk, type ImageDesk } from './sync/image-desk.ts';
 import type { ImageLibrary } from './sync/image-library.ts';
+import { openSetAside } from './set-aside.ts';
+import { openTrouble } from './trouble.ts';
 import type { ContentSource } from './sync/source.ts';
 
 /** What the pipeline runs on. */
@@ -33,6 +41,8 @@ export interface Ports extends Omit<PublisherOptions, 'site' | 'images' | 'bucke
   loadTemplates: (compiled: CompiledSite, keep: (bytes: Uint8Array) => Promise<string>) => Promise<Templates>;
   hash: (bytes: Uint8Array) => string;
   log: (event: PipelineEvent) => void;
+  /** How long after a sweep the next one comes, in milliseconds. */
+  sweepEvery: number;
 }
 
 export interface Writing {
@@ -44,16 +54,19 @@ export interface Writing {
 // Nobody is told of a publish that takes less: it would be over before they have read it.
 const worthTelling = 1_000;
 
+const noSource = 'The pipeline was opened without a source of content.';
+
 /** Runs the pipeline on its ports. */
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
   const { store, blobs, source, now, log } = ports;
+  let current = compiled;
   const keep = async (bytes: Uint8Array): Promise<string> => (writing ? blobs.write(bytes) : ports.hash(bytes));
   let writing = source === null ? null : await ports.beginWriting(() => loadSite(store));
   let templates = await ports.loadTemplates(compiled, keep);
   let [publisher, desk] = open();
   let outbox = writing && openBox();
-  let failure: string | null = null;
   let isBuilding = false;
+  const trouble = openTrouble();
 
   function open(): [Publisher, ImageDesk] {
     const site = writing?.site ?? loadSite(store);
@@ -66,19 +79,21 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   function openBox(): Outbox | null {
     if (ports.notices === null) return null;
     const onDelay = (error: unknown) => log({ event: 'notices-delayed', message: messageOf(error) });
-    return openOutbox({ store, sink: ports.notices, onDelay });
+    const onSetAside = (problem: Problem) => log({ event: 'problem', ...problem });
+    return openOutbox({ store, sink: ports.notices, onDelay, onSetAside });
   }
 
   const becomeWriter = async (): Promise<void> => {
     if (writing) return;
     writing = await ports.beginWriting(() => loadSite(store));
-    if (!writing) throw new Error('Another process publishes from this folder: stop it first, or ask it.');
-    templates = await ports.loadTemplates(compiled, keep);
+    if (!writing)
+      throw new Refusal('Another process publishes from this folder', 'Stop it first, or wait until it is done');
+    templates = await ports.loadTemplates(current, keep);
     [publisher, desk] = open();
     outbox = openBox();
   };
 
-  const tell = (state: 'building' | 'failed'): void => {
+  const tell = (state: PipelineState['state']): void => {
     const { head, findings } = publisher.site();
     outbox?.tell(pipelineNotice({ state, head, at: now().toISOString(), findings }));
   };
@@ -89,10 +104,16 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     const timer = setTimeout(() => tell('building'), worthTelling);
     try {
       const outcome = await publisher.take(step);
-      failure = null;
+      trouble.succeeded();
       if (outcome.release) log({ event: 'release', ...outcome.release });
       for (const problem of outcome.problems) log({ event: 'problem', ...problem });
       return outcome;
+    } catch (error) {
+      // What the step had written before it failed is nobody's.
+      const held = store.heldBlobs('all');
+      for (const { hash } of templates.assets) held.add(hash);
+      blobs.sweep((hash) => held.has(hash));
+      throw error;
     } finally {
       isBuilding = false;
       clearTimeout(timer);
@@ -100,25 +121,56 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     }
   };
 
-  const sourceOrThrow = (): ContentSource => {
-    if (!source) throw new Error('The pipeline was opened without a source of content.');
-    return source;
+  const queue = openQueue<Outcome>({
+    publish: (documents, since) => followerOrThrow().publish(documents, since),
+    withdraw: (documents, since) => followerOrThrow().withdraw(documents, since),
+    onFailure: (error, retryInMs) => fail(error, retryInMs),
+  });
+  const aside = openSetAside((document) => void queue.publish([document]).catch(() => undefined));
+
+  const fail = (error: unknown, retryInMs: number): void => {
+    const message = messageOf(error);
+    trouble.failed(message);
+    log({ event: 'publish-failed', message, retryInMs });
+    tell(trouble.state());
   };
 
-  const queue = openQueue<Outcome>({
-    publish: async (documents, since) => {
-      const { content } = publisher.site();
-      const { state, changes } = applyRead(content, await sourceOrThrow().read(hintedPaths(documents)));
-      if (changes.length > 0) return take({ content: state, changes, since, isFull: false });
-      const told = documents.map((document) => findingsFor(document, publisher.site().findings));
-      return { release: null, problems: problemsOf(told) };
-    },
-    onFailure: (error, retryInMs) => {
-      failure = messageOf(error);
-      log({ event: 'publish-failed', message: failure, retryInMs });
-      tell('failed');
-    },
-  });
+  const follower: Follower | null =
+    source &&
+    followContent({
+      source,
+      site: () => publisher.site(),
+      take,
+      aside,
+      store,
+      now,
+      onReach: (error) => {
+        if (trouble.reached(error === null ? null : messageOf(error))) tell('idle');
+      },
+      onSetAside: (problem) => log({ event: 'problem', ...problem }),
+      onMissed: (documents) => log({ event: 'missed', documents }),
+    });
+  const followerOrThrow = (): Follower => {
+    if (!follower) throw new Error(noSource);
+    return follower;
+  };
+
+  const following =
+    follower &&
+    keepFollowing({
+      follower,
+      store,
+      now,
+      every: ports.sweepEvery,
+      run: async (task) => {
+        const outcome = await queue.run(task);
+        if (queue.waiting() === 0) trouble.succeeded();
+        return outcome;
+      },
+      onFailure: (error) => fail(error, ports.sweepEvery),
+    });
+
+  const warm = (): void => void queue.run(() => warmUp(templates.renderer, snapshot())).catch(() => undefined);
 
   const snapshot = () => {
     const site = publisher.site();
@@ -127,19 +179,40 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const showImages = () => take({ ...unchanged(), isFull: false });
   const unchanged = () => ({ content: publisher.site().content, changes: [], since: performance.now() });
 
+  const remake = (lost: ReadonlySet<string>) =>
+    queue.run(async () => {
+      await becomeWriter();
+      publisher.lose(lost);
+      templates = await ports.loadTemplates(current, keep);
+      publisher.use(templates);
+      await take({ ...unchanged(), isFull: true });
+    });
+  // Whoever only reads does not become the writer by it.
+  const whileReading = openRepair({ blobs, remake: source && remake });
+  const live = () => liveRelease(publisher.site(), whileReading.read);
+
   return {
-    live: () => liveRelease(publisher.site(), blobs),
+    live,
 
     reconcile: () =>
       queue.run(async () => {
-        const since = performance.now();
-        const { content } = publisher.site();
-        const read = withMissing(content, await sourceOrThrow().readAll(contentCollections));
-        const { state, changes } = applyRead(content, read);
-        const outcome = await take({ content: state, changes, since, isFull: true });
-        void queue.run(() => warmUp(templates.renderer, snapshot())).catch(() => undefined);
+        const outcome = await followerOrThrow().readAll();
+        warm();
         return outcome;
       }),
+
+    follow: async () => {
+      if (!following) throw new Error(noSource);
+      try {
+        await following.first();
+        warm();
+      } catch (error) {
+        // A complete release is there to be served, whatever keeps the next one from being made.
+        if (publisher.site().head?.release == null) throw error;
+        fail(error, ports.sweepEvery);
+      }
+      following.start();
+    },
 
     publish: (documents) => {
       const paths = hintedPaths(documents);
@@ -168,6 +241,15 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       return { identical: differing.length === 0, differing };
     },
 
+    repair: async () => {
+      const { files } = loadSite(store);
+      const damaged = (await damagedPaths(files, blobs)).flatMap((path) => files.get(path) ?? []);
+      if (damaged.length === 0) return { repaired: [], left: [] };
+      const left = await openRepair({ blobs, remake }).restore(damaged);
+      const paths = (some: readonly FileEntry[]) => some.map(({ path }) => path);
+      return { repaired: paths(damaged.filter((file) => !left.includes(file))), left: paths(left) };
+    },
+
     releases: () => {
       const { head } = publisher.site();
       return store
@@ -179,7 +261,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       queue.run(async () => {
         await becomeWriter();
         const record = store.releases().find((release) => release.id === id);
-        if (!record) throw new Error(`There is no release ${id}; the kept ones are listed by: frontage releases`);
+        if (!record) throw new Refusal(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
         // Going back to a release that itself had gone back means the one it went back to.
         const target = record.pin ?? id;
         return take({ ...unchanged(), isFull: false, pin: earlierAt(store, target) });
@@ -191,30 +273,37 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       queue.run(async () => {
         await becomeWriter();
         templates = await ports.loadTemplates(next, keep);
+        current = next;
         publisher.use(templates);
         return take({ ...unchanged(), isFull: true });
       }),
 
     exportTo: async (folder) => {
-      const release = liveRelease(publisher.site(), blobs);
-      if (!release) throw new Error('There is no release yet.');
+      const release = live();
+      if (!release) throw new Refusal('There is no release yet', 'Run: npm start, or: npx frontage build');
       await exportRelease(release, folder);
     },
 
     status: () => {
       const { head } = publisher.site();
       return {
-        state: isBuilding ? 'building' : failure === null ? 'idle' : 'failed',
+        state: isBuilding ? 'building' : trouble.state(),
         release: head?.release ?? null,
         pinned: head?.pin ?? null,
         waiting: queue.waiting(),
         templates: templates.renderer.fingerprint,
-        failure,
-        problems: problemsOf(publisher.site().findings.values()),
+        failure: trouble.reason(),
+        problems: [
+          ...problemsOf(publisher.site().findings.values()),
+          ...aside.problems(),
+          ...(outbox?.problems() ?? []),
+        ],
       };
     },
 
     close: async () => {
+      following?.stop();
+      aside.close();
       await queue.close();
       await desk.close();
       await outbox?.close();

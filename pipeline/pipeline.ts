@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Storage } from 'firebase-admin/storage';
-import type { Problem } from '@frontage/model/build-state';
+import type { PipelineState, Problem } from '@frontage/model/build-state';
 import type { SiteConfig } from '@frontage/model/content';
 import { openRenderer } from './adapters/astro/render.ts';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
-import { lockFolder } from './adapters/disk/lock.ts';
+import { lockFile } from './adapters/disk/lock.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
 import { endCleanly, recover } from './adapters/disk/recover.ts';
 import { openStore } from './adapters/disk/store.ts';
@@ -37,6 +38,8 @@ export interface PipelineOptions {
   config: SiteConfig;
   compiled: CompiledSite;
   log: (event: PipelineEvent) => void;
+  /** Milliseconds between two looks at what has changed; a minute unless told otherwise. */
+  sweepEvery?: number;
   /** How many releases are kept; 50 unless told otherwise, at least 2. */
   retain?: number;
   /** Takes Firestore's and Storage's place, in tests and elsewhere. */
@@ -50,14 +53,17 @@ export type PipelineEvent =
   /** A publish could not be carried out; the live release stays and it is tried again. */
   | { event: 'publish-failed'; message: string; retryInMs: number }
   /** Firestore cannot be told what is live; it is tried again. */
-  | { event: 'notices-delayed'; message: string };
+  | { event: 'notices-delayed'; message: string }
+  /** Reading everything found changes that neither a hint nor a sweep had told of. */
+  | { event: 'missed'; documents: string[] };
 
 export interface ReleaseSummary extends Omit<ReleaseRecord, 'asOf'> {
   live: boolean;
 }
 
 export interface PipelineStatus {
-  state: 'idle' | 'building' | 'failed';
+  /** `unreachable`: Firestore does not answer; the live release stays. */
+  state: PipelineState['state'];
   release: string | null;
   /** Id of the release the site is pinned to. */
   pinned: string | null;
@@ -74,8 +80,13 @@ export interface PipelineStatus {
 export interface Pipeline {
   /** The release that is live now; null before the first. */
   live(): LiveRelease | null;
-  /** Reads all content and makes the site what it asks for: at start, and whenever hints may have been missed. */
+  /** Reads all content and makes the site what it asks for. */
   reconcile(): Promise<Outcome>;
+  /**
+   * Makes the site what content asks for and keeps it so until the pipeline is closed, hints or none: reads what changed
+   * since the last time, again and again, and everything once a day. Fails when there is no release and none can be made.
+   */
+  follow(): Promise<void>;
   /** Reads these documents and makes the site what they ask for. */
   publish(documents: readonly string[]): Promise<Outcome>;
   /** What `reconcile` would do. */
@@ -85,6 +96,8 @@ export interface Pipeline {
    * are read anew where there is a source; throws where it is out of reach.
    */
   verify(): Promise<{ identical: boolean; differing: string[] }>;
+  /** Makes files of the live release anew whose bytes are damaged or missing; answers the paths. */
+  repair(): Promise<{ repaired: string[]; left: string[] }>;
   /** Newest first. */
   releases(): ReleaseSummary[];
   /** Shows an earlier release, less what has been withdrawn since, and stays there until `unpin`. */
@@ -103,6 +116,7 @@ export interface Pipeline {
 const keptReleases = 50;
 // Longer than the images of an ordinary edit take; what one document asks for beyond that, others do not wait for.
 const imagePatience = 2_000;
+const minute = 60_000;
 
 /** Opens the pipeline on a folder. */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
@@ -113,7 +127,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const buckets = new Set(Object.values(options.buckets));
 
   const beginWriting = async (stored: () => Site): Promise<Writing | null> => {
-    const lock = lockFolder(dataDir);
+    const lock = lockFile(join(dataDir, 'writer.lock'));
     if (!lock) return null;
     const site = await recover({ dataDir, store, blobs, buckets, stored });
     return {
@@ -144,6 +158,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       }),
       hash: hashBytes,
       log: options.log,
+      sweepEvery: options.sweepEvery ?? minute,
     },
     options.compiled,
   );

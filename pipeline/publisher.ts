@@ -12,7 +12,7 @@ import { keepAssets } from './release/keep-assets.ts';
 import { noticesOf } from './release/notices.ts';
 import { releaseOf, summaryOf, type ReleaseCounts } from './release/record.ts';
 import { renderSite, type Templates } from './release/render-site.ts';
-import { shownContent, siteSnapshot, type Earlier, type Site } from './release/site.ts';
+import { shownContent, siteSnapshot, withoutLost, type Earlier, type Site } from './release/site.ts';
 import type { Store } from './release/store.ts';
 import type { ContentState, DocumentChange } from './sync/content-state.ts';
 import { changedDocuments, publicImages, type DocumentImages } from './sync/image-addresses.ts';
@@ -61,6 +61,8 @@ export interface Publisher {
   /** What a full step to this content would do. */
   plan(content: ContentState): Plan;
   use(templates: Templates): void;
+  /** Forgets what was made of lost bytes, so that the next full step makes it again. */
+  lose(hashes: ReadonlySet<string>): void;
 }
 
 export function openPublisher(options: PublisherOptions): Publisher {
@@ -169,6 +171,10 @@ export function openPublisher(options: PublisherOptions): Publisher {
   return {
     site: () => site,
     use: (next) => (templates = next),
+    lose: (hashes) => {
+      site = withoutLost(site, hashes);
+      memory = remember(site, config);
+    },
     take: async (step) => {
       try {
         return await take(step);

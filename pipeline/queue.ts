@@ -2,7 +2,7 @@
 export interface Queue<Outcome> {
   /** Asks for these documents to be published; answers once they have been. */
   publish(documents: readonly string[]): Promise<Outcome>;
-  /** Runs a task when everything asked for before it is done. */
+  /** Runs a task when everything asked for before it is done, and whatever waits is withdrawn that is to be. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
   /** Documents that wait. */
   waiting(): number;
@@ -13,6 +13,8 @@ export interface Queue<Outcome> {
 export interface QueueOptions<Outcome> {
   /** `since` is when the first of these hints arrived, by `performance.now()`. */
   publish: (documents: string[], since: number) => Promise<Outcome>;
+  /** Publishes those of the waiting documents that leave the site, and no others: they wait for nothing but what runs. */
+  withdraw: (documents: string[], since: number) => Promise<unknown>;
   /** Hears of a publish that failed; it is tried again after `delay` milliseconds. */
   onFailure: (error: unknown, delay: number) => void;
 }
@@ -26,13 +28,13 @@ interface Batch<Outcome> {
 
 const longestDelay = 30_000;
 
-export function openQueue<Outcome>({ publish, onFailure }: QueueOptions<Outcome>): Queue<Outcome> {
+export function openQueue<Outcome>({ publish, withdraw, onFailure }: QueueOptions<Outcome>): Queue<Outcome> {
   let chain: Promise<unknown> = Promise.resolve();
   let batch: Batch<Outcome> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
 
-  const run = <Result>(task: () => Promise<Result>): Promise<Result> => {
+  const enqueue = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = chain.then(() => {
       if (isClosed) throw new Error('The pipeline is closed');
       return task();
@@ -51,16 +53,21 @@ export function openQueue<Outcome>({ publish, onFailure }: QueueOptions<Outcome>
       const delay = Math.min(longestDelay, 500 * 2 ** taken.attempts);
       batch = merge({ ...taken, attempts: taken.attempts + 1 }, batch);
       onFailure(error, delay);
-      timer = setTimeout(() => void run(flush).catch(() => undefined), delay);
+      timer = setTimeout(() => void enqueue(flush).catch(() => undefined), delay);
     }
   };
 
   return {
-    run,
+    run: (task) =>
+      enqueue(async () => {
+        // A failure here is met again, and reported, when the whole batch has its turn.
+        if (batch !== null) await withdraw([...batch.documents], batch.since).catch(() => undefined);
+        return task();
+      }),
     publish: (documents) => {
       if (batch === null) {
         batch = { documents: new Set(), since: performance.now(), attempts: 0, done: Promise.withResolvers() };
-        run(flush).catch((error: unknown) => batch?.done.reject(error));
+        enqueue(flush).catch((error: unknown) => batch?.done.reject(error));
       }
       for (const document of documents) batch.documents.add(document);
       return batch.done.promise;

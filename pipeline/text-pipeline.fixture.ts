@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
-import { lockFolder } from './adapters/disk/lock.ts';
+import { lockFile } from './adapters/disk/lock.ts';
 import { endCleanly, recover } from './adapters/disk/recover.ts';
 import { openStore } from './adapters/disk/store.ts';
 import { operatePipeline, type Ports } from './operate.ts';
@@ -24,6 +24,7 @@ interface TextPipeline {
   /** Stands for the compiled site: pages carry it. */
   fingerprint?: string;
   retain?: number;
+  sweepEvery?: number;
   log?: (event: PipelineEvent) => void;
   /** Takes what Firestore would be told. */
   notices?: Notice[];
@@ -37,8 +38,18 @@ const noImages: Ports['openImages'] = () => storedImages(new Set(), []);
 
 /** The whole pipeline on a real folder, with pages of plain text in place of compiled templates. */
 export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
-  const { dataDir, source, fingerprint = 'text-1', retain = 50, log = () => undefined, notices } = options;
-  const { openImages = noImages, patience = Infinity, now = () => new Date('2026-01-05T00:00:00.000Z') } = options;
+  const {
+    dataDir,
+    source,
+    fingerprint = 'text-1',
+    retain = 50,
+    sweepEvery = 60_000,
+    log = () => undefined,
+    notices,
+    openImages = noImages,
+    patience = Infinity,
+    now = () => new Date('2026-01-05T00:00:00.000Z'),
+  } = options;
   const store = openStore(dataDir);
   const blobs = openBlobs(join(dataDir, 'blobs'));
   return operatePipeline(
@@ -48,13 +59,14 @@ export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
       source,
       retain,
       log,
+      sweepEvery,
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
       now,
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,
       patience,
       openImages,
       beginWriting: async (stored) => {
-        const lock = lockFolder(dataDir);
+        const lock = lockFile(join(dataDir, 'writer.lock'));
         if (!lock) return null;
         const site = await recover({ dataDir, store, blobs, buckets: openImages(blobs, []).buckets, stored });
         const end = () => {

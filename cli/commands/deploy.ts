@@ -18,7 +18,7 @@ export const run: Run = (flags, presenter) =>
       return { what: `"${flags.project}" is a local project`, next };
     }
     await pipeline.reconcile();
-    const adminFolder = await compileAdmin(join(resolve(flags.data), 'admin'));
+    const adminFolder = await compileAdmin(join(resolve(flags.data), 'admin'), presenter);
     const origins = filesOf({ pipeline, adminFolder, hosted });
     const credential = applicationDefault();
     const token = async () => (await credential.getAccessToken()).access_token;

@@ -13,7 +13,8 @@ const siteSources = ['src', 'model', 'public'];
 
 export const run: Run = async (flags, presenter) => {
   const stopped = untilStopped();
-  const stack = await startStack({ flags, presenter, adminFromSource: true });
+  const stack = await Promise.race([startStack({ flags, presenter, adminFromSource: true }), stopped]);
+  if (!stack) process.exit(0);
   if (isFailure(stack)) return stack;
   announce(stack, flags, presenter);
   const stopWatching = recompileOnChange({ stack, dataDir: resolve(flags.data), presenter });

@@ -1,11 +1,15 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
+import { presentPin } from '../present-pin.ts';
 import type { Run } from '../run.ts';
 import { withPipeline } from '../store.ts';
 
 export const run: Run = (flags, presenter) =>
   withPipeline({ flags, presenter, firebase: null }, async (pipeline) => {
     const folder = resolve(flags.operands[0] ?? '');
+    makeFolder(dirname(folder));
     await pipeline.exportTo(folder);
     presenter.show({ event: 'exported', folder }, `The live release lies in ${folder}`);
+    presentPin(pipeline.status().pinned, presenter);
     return 0;
   });

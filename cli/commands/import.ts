@@ -1,17 +1,27 @@
 import { resolve } from 'node:path';
 import { importContent } from '../import-content.ts';
+import { presentPin } from '../present-pin.ts';
 import type { Run } from '../run.ts';
-import { withFirebase } from '../store.ts';
+import { readStore, withFirebase } from '../store.ts';
+import { isFailure } from '../failure.ts';
 
 export const run: Run = (flags, presenter) =>
-  withFirebase(flags, async ({ firestore }) => {
-    const { written, refused } = await importContent(firestore, resolve(flags.operands[0] ?? ''));
-    for (const { document, problems } of refused) {
-      presenter.show({ event: 'refused', document, problems }, `refused ${document}: ${problems.join('; ')}`);
+  withFirebase(flags, async ({ firestore }, running) => {
+    const folder = resolve(flags.operands[0] ?? '');
+    const onProgress = (done: number, of: number) =>
+      presenter.progress({ event: 'progress', done, of }, `${done} of ${of} documents`);
+    const { written, unchanged, refused, ignored } = await importContent({ firestore, folder, onProgress });
+    for (const file of ignored) {
+      presenter.warn({ event: 'ignored', file }, `ignored ${file}: no import reads a file of this name`);
     }
-    presenter.show(
-      { event: 'imported', written: written.length, refused: refused.length },
-      `${written.length} written, ${refused.length} refused`,
-    );
+    for (const { document, problems } of refused) {
+      presenter.warn({ event: 'refused', document, problems }, `refused ${document}: ${problems.join('; ')}`);
+    }
+    const counts = { written: written.length, unchanged: unchanged.length, refused: refused.length };
+    const text = `${counts.written} written, ${counts.unchanged} unchanged, ${counts.refused} refused`;
+    const after = running ? 'The running instance publishes them.' : 'Publish them: npm start, or: npx frontage build';
+    presenter.show({ event: 'imported', ...counts }, counts.written > 0 ? `${text}\n${after}` : text);
+    const pinned = readStore(flags, (store) => store.head()?.pin ?? null);
+    if (!isFailure(pinned)) presentPin(pinned, presenter);
     return refused.length === 0 ? 0 : 1;
   });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { addressesOf, root } from '../configuration.ts';
 import { folderFiles, liveFiles } from '../hosted-files.ts';
 import { serveOrigin } from '../origins.ts';
-import { findTakenPort, portsFrom } from '../ports.ts';
+import { findUnusablePort, portsFrom } from '../ports.ts';
 import type { Run } from '../run.ts';
 import { withPipeline } from '../store.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -11,7 +11,7 @@ export const run: Run = async (flags, presenter) => {
   const stopped = untilStopped();
   const { host } = flags;
   const ports = portsFrom(flags.port);
-  const taken = await findTakenPort(ports, host);
+  const taken = await findUnusablePort(ports, host);
   if (taken) return taken;
   return withPipeline({ flags, presenter, firebase: null }, async (pipeline) => {
     const addresses = addressesOf(ports, host);

@@ -1,12 +1,20 @@
+import { styleText } from 'node:util';
+import { isFailure } from '../failure.ts';
+import { presentPin } from '../present-pin.ts';
 import type { Run } from '../run.ts';
-import { withPipeline } from '../store.ts';
+import { readStore } from '../store.ts';
 
-export const run: Run = (flags, presenter) =>
-  withPipeline({ flags, presenter, firebase: null }, async (pipeline) => {
-    for (const release of pipeline.releases()) {
-      const { id, createdAt, added, changed, removed, live } = release;
-      const counts = `+${added} ~${changed} -${removed}`;
-      presenter.show({ event: 'release', ...release }, `${live ? '*' : ' '} ${id}  ${createdAt}  ${counts}`);
-    }
-    return 0;
-  });
+export const run: Run = async (flags, presenter) => {
+  const known = readStore(flags, (store) => store.atOnce(() => ({ head: store.head(), releases: store.releases() })));
+  if (isFailure(known)) return known;
+  const { head, releases } = known;
+  for (const { asOf: _asOf, ...release } of releases) {
+    const { id, createdAt, added, changed, removed, pin } = release;
+    const live = id === head?.release;
+    const back = pin === null ? '' : `  back to ${pin}`;
+    const text = `${live ? '*' : ' '} ${id}  ${createdAt}  +${added} ~${changed} -${removed}${back}`;
+    presenter.show({ event: 'release', ...release, live }, live ? styleText('green', text) : text);
+  }
+  presentPin(head?.pin ?? null, presenter);
+  return 0;
+};

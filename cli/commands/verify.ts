@@ -1,9 +1,21 @@
+import { resolve } from 'node:path';
+import { isFailure, type Failure } from '../failure.ts';
+import type { Flags } from '../flags.ts';
+import { order } from '../order.ts';
+import type { Presenter } from '../present.ts';
+import { presentPin } from '../present-pin.ts';
 import type { Run } from '../run.ts';
-import { withContent } from '../store.ts';
+import { runningInstance, withContent, withFirebase, withPipeline } from '../store.ts';
 
-/** Compares the live release with what its sources give: content is read anew, whether an instance runs or not. */
-export const run: Run = (flags, presenter) =>
-  withContent(flags, presenter, async (pipeline) => {
+export const run: Run = async (flags, presenter) => {
+  if (flags.repair) {
+    const repaired = await repair(flags, presenter);
+    if (isFailure(repaired)) return repaired;
+    const { repaired: paths, left } = repaired;
+    const lines = [...paths.map((path) => `made anew  ${path}`), ...left.map((path) => `lost       ${path}`)];
+    presenter.show({ event: 'repaired', repaired: paths, left }, lines.join('\n') || 'Nothing is damaged.');
+  }
+  return withContent(flags, presenter, async (pipeline) => {
     if (pipeline.live() === null) {
       return { what: 'There is no release to verify', next: 'Run: npm start, or: npx frontage build' };
     }
@@ -11,6 +23,26 @@ export const run: Run = (flags, presenter) =>
     const text = identical
       ? 'The live release is byte-identical to a from-scratch build.'
       : ['The live release differs from a from-scratch build at:', ...differing.map((path) => `  ${path}`)].join('\n');
-    presenter.show({ event: 'verified', identical, differing }, text);
+    const { pinned } = pipeline.status();
+    presenter.show({ event: 'verified', identical, differing, pinned }, text);
+    presentPin(pinned, presenter);
     return identical ? 0 : 1;
   });
+};
+
+interface Repaired {
+  repaired: string[];
+  left: string[];
+}
+
+/** Makes damaged files anew: by the running instance, or on the data folder with its own Firebase where none runs. */
+async function repair(flags: Flags, presenter: Presenter): Promise<Repaired | Failure> {
+  const running = runningInstance(flags);
+  if (isFailure(running)) return running;
+  if (!running) {
+    return withFirebase(flags, (firebase) =>
+      withPipeline({ flags, presenter, firebase }, (pipeline) => pipeline.repair()),
+    );
+  }
+  return order<Repaired>(running, resolve(flags.data), { hook: 'repair', body: { repair: true } });
+}

@@ -1,4 +1,4 @@
-import { defineInt, defineSecret, defineString } from 'firebase-functions/params';
+import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
 
 // Parameters are read when a function runs or is deployed: from the environment or functions/.env.{project}; secrets from
 // Secret Manager. Locally all of them are environment variables.
@@ -15,17 +15,20 @@ export const publishWebhookSecret = defineSecret('PUBLISH_WEBHOOK_SECRET');
 /** Origin of the back office, no trailing slash: where invite links lead. */
 export const adminOrigin = defineString('ADMIN_ORIGIN');
 
-/** When not empty, becoming the first administrator asks for this code. */
+/** What the first administrator must type. Without one a hosted project has no first administrator. */
 export const setupCode = defineString('SETUP_CODE', { default: '' });
 
 /** Key of the tokens that open protected demos: at least 32 random characters. */
 export const demoTokenSecret = defineSecret('DEMO_TOKEN_SECRET');
 
 /**
- * How many proxies in front of the functions add to X-Forwarded-For: the visitor's address is that many entries from the
- * right. 1 is Google's front end alone, 2 adds Firebase Hosting.
+ * How many hops in front of the functions append to X-Forwarded-For. 1 is Google's front end alone, whose word nobody can forge; 2
+ * adds Firebase Hosting, which tells its visitors apart (docs/decisions/013).
  */
-export const trustedProxies = defineInt('TRUSTED_PROXIES', { default: 2 });
+export const trustedProxies = defineInt('TRUSTED_PROXIES', { default: 1 });
+
+/** Whether calls must carry a token of App Check. */
+export const enforceAppCheck = defineBoolean('ENFORCE_APP_CHECK', { default: false });
 
 /** Names of the buckets, which must be unique in the whole of Google Cloud; they end in the product's names. */
 export const bucketNames = {

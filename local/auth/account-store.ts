@@ -1,12 +1,14 @@
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { openDatabaseFile } from '../damaged-file.ts';
 
 export interface FactorSecret {
   enrollmentId: string;
   localId: string;
   /** Base 32. */
   secret: string;
+  /** The last time steps whose code signed somebody in: each does so once. */
+  usedSteps: number[];
 }
 
 /** Everything the Authentication service must find again after it was killed. Values are JSON texts. */
@@ -42,15 +44,19 @@ const SCHEMA = `
 export function openAccountStore(file: string): AccountStore {
   // The emulator keeps passwords in the clear: the folder, with the database's journals, is the owner's alone.
   chmodSync(dirname(file), 0o700);
-  const db = new DatabaseSync(file);
-  db.exec('pragma journal_mode = wal; pragma synchronous = full;');
-  db.exec(SCHEMA);
+  const db = openDatabaseFile(file, (database) => {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    database.exec(SCHEMA);
+    const column = "select 1 from pragma_table_info('factors') where name = 'used_steps'";
+    if (database.prepare(column).get() !== undefined) return;
+    database.exec("alter table factors add column used_steps text not null default '[]'");
+  });
   const upsert = (table: string) =>
     db.prepare(`insert into ${table} (id, json) values (?, ?) on conflict (id) do update set json = excluded.json`);
   const remove = (table: string) => db.prepare(`delete from ${table} where id = ?`);
   const put = { accounts: upsert('accounts'), oobCodes: upsert('oob_codes'), config: upsert('config') };
   const drop = { accounts: remove('accounts'), oobCodes: remove('oob_codes'), factors: remove('factors') };
-  const putFactor = db.prepare('insert or replace into factors (id, local_id, secret) values (?, ?, ?)');
+  const putFactor = db.prepare('insert or replace into factors (id, local_id, secret, used_steps) values (?, ?, ?, ?)');
 
   const write = (changes: AccountChanges): void => {
     for (const kind of ['accounts', 'oobCodes'] as const) {
@@ -61,7 +67,7 @@ export function openAccountStore(file: string): AccountStore {
     }
     for (const [id, factor] of changes.factors) {
       if (factor === null) drop.factors.run(id);
-      else putFactor.run(id, factor.localId, factor.secret);
+      else putFactor.run(id, factor.localId, factor.secret, JSON.stringify(factor.usedSteps));
     }
     if (changes.config !== null) put.config.run('project', changes.config);
   };
@@ -71,8 +77,9 @@ export function openAccountStore(file: string): AccountStore {
       accounts: db.prepare('select id, json from accounts').all() as unknown as StoredAccounts['accounts'],
       oobCodes: db.prepare('select id, json from oob_codes').all() as unknown as StoredAccounts['oobCodes'],
       factors: db
-        .prepare('select id as enrollmentId, local_id as localId, secret from factors')
-        .all() as unknown as FactorSecret[],
+        .prepare('select id as enrollmentId, local_id as localId, secret, used_steps as usedSteps from factors')
+        .all()
+        .map((row) => ({ ...row, usedSteps: JSON.parse(String(row['usedSteps'])) as number[] }) as FactorSecret),
       config: (db.prepare('select json from config').get() as { json: string } | undefined)?.json ?? null,
     }),
     commit(changes) {

@@ -8,9 +8,14 @@ export interface DurableState extends ProjectState {
   secretOf(enrollmentId: string): string | undefined;
   /** Remembers the secret of a TOTP factor about to be enrolled. */
   keepSecret(factor: FactorSecret): void;
+  /** Uses up the first of these time steps of a factor that was not used before; false when all were. */
+  useStep(enrollmentId: string, steps: readonly number[]): boolean;
   /** Writes every change since the last flush; returns when it is on disk. */
   flush(): void;
 }
+
+// More steps than are taken at any one time.
+const rememberedSteps = 8;
 
 // The emulator derives these two from e-mail, password and phone number; stored ones would be added twice.
 const DERIVED_PROVIDERS = new Set(['password', 'phone']);
@@ -95,6 +100,14 @@ class State extends stateModule.AgentProjectState implements DurableState {
   keepSecret(factor: FactorSecret): void {
     this.secrets.set(factor.enrollmentId, factor);
     this.changedFactors.add(factor.enrollmentId);
+  }
+
+  useStep(enrollmentId: string, steps: readonly number[]): boolean {
+    const factor = this.secrets.get(enrollmentId);
+    const step = steps.find((found) => factor?.usedSteps.includes(found) === false);
+    if (factor === undefined || step === undefined) return false;
+    this.keepSecret({ ...factor, usedSteps: [...factor.usedSteps, step].slice(-rememberedSteps) });
+    return true;
   }
 
   flush(): void {

@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { DurableState } from './durable-state.ts';
 import { errorsModule } from './emulator-api.ts';
 import type { Account, AuthOperations, MfaEnrollment, Operation } from './emulator-api.ts';
-import { generateSecret, TOTP, verifyCode } from './totp.ts';
+import { countSecondFactorTries } from './second-factor-tries.ts';
+import type { SecondFactorTries } from './second-factor-tries.ts';
+import { generateSecret, stepsOfCode, TOTP, verifyCode } from './totp.ts';
 
 const ENROLMENT_MINUTES = 5;
+const TRIES_TO_ENROL = 5;
+const TOO_MANY = 'TOO_MANY_ATTEMPTS_TRY_LATER';
 
 /** First factors that cannot carry a second one, as on hosted Firebase. */
 const INELIGIBLE = new Set(['phone', 'anonymous', 'custom', 'gc.apple.com']);
@@ -16,6 +20,7 @@ interface EnrolmentSession {
   localId: string;
   secret: string;
   expiresAt: number;
+  tries: number;
 }
 
 interface Tokens {
@@ -30,10 +35,11 @@ interface Tokens {
 export function withTotp(operations: AuthOperations): AuthOperations {
   const { accounts } = operations.identitytoolkit;
   const sessions = new Map<string, EnrolmentSession>();
+  const tries = countSecondFactorTries();
   const own = {
     start: startEnrolment(operations, sessions),
     finalize: finalizeEnrolment(operations, sessions),
-    signIn: finalizeSignIn(operations),
+    signIn: finalizeSignIn(operations, tries),
   };
   const enrolment = accounts.mfaEnrollment;
   const signIn = accounts.mfaSignIn;
@@ -43,7 +49,7 @@ export function withTotp(operations: AuthOperations): AuthOperations {
       ...operations.identitytoolkit,
       accounts: {
         ...accounts,
-        ...Object.fromEntries(FIRST_FACTORS.map((name) => [name, namingTotp(required(accounts[name], name))])),
+        ...Object.fromEntries(FIRST_FACTORS.map((name) => [name, challenging(required(accounts[name], name), tries)])),
         mfaEnrollment: {
           ...enrolment,
           start: choose('totpEnrollmentInfo', own.start, required(enrolment['start'], 'mfaEnrollment.start')),
@@ -88,7 +94,7 @@ const startEnrolment =
     const expiresAt = Date.now() + ENROLMENT_MINUTES * 60_000;
     const secret = generateSecret();
     for (const [id, session] of sessions) if (session.expiresAt < Date.now()) sessions.delete(id);
-    sessions.set(sessionInfo, { localId: account.localId, secret, expiresAt });
+    sessions.set(sessionInfo, { localId: account.localId, secret, expiresAt, tries: 0 });
     return {
       totpSessionInfo: {
         sharedSecretKey: secret,
@@ -112,6 +118,8 @@ const finalizeEnrolment =
     const session = sessions.get(sessionInfo);
     check(session?.localId === account.localId, 'INVALID_SESSION_INFO');
     check(session !== undefined && session.expiresAt >= Date.now(), 'SESSION_EXPIRED');
+    session.tries += 1;
+    check(session.tries <= TRIES_TO_ENROL, TOO_MANY);
     check(verifyCode(session.secret, verificationCode, Date.now()), 'INVALID_CODE');
     sessions.delete(sessionInfo);
 
@@ -122,7 +130,7 @@ const finalizeEnrolment =
       totpInfo: {},
       ...(typeof body['displayName'] === 'string' && { displayName: body['displayName'] }),
     };
-    durable.keepSecret({ enrollmentId, localId: account.localId, secret: session.secret });
+    durable.keepSecret({ enrollmentId, localId: account.localId, secret: session.secret, usedSteps: [] });
     const enrolled = durable.updateUserByLocalId(account.localId, {
       mfaInfo: [...(account.mfaInfo ?? []), enrollment],
     });
@@ -133,10 +141,10 @@ const finalizeEnrolment =
   };
 
 const finalizeSignIn =
-  (operations: AuthOperations): Operation =>
+  (operations: AuthOperations, tries: SecondFactorTries): Operation =>
   async (state, body) => {
     const durable = state as DurableState;
-    const { account, provider } = pending(durable, body['mfaPendingCredential']);
+    const { account, provider, challenge } = pending(durable, body['mfaPendingCredential']);
     const { mfaEnrollmentId: enrollmentId } = body;
     const { verificationCode } = body['totpVerificationInfo'] as Record<string, unknown>;
     check(
@@ -149,7 +157,12 @@ const finalizeSignIn =
     );
     const secret = durable.secretOf(enrollmentId);
     check(listed && secret, 'MFA_ENROLLMENT_NOT_FOUND');
-    check(verifyCode(secret, verificationCode, Date.now()), 'INVALID_CODE');
+    const taken = tries.take(challenge, account.localId);
+    check(taken !== 'unknown challenge', 'INVALID_MFA_PENDING_CREDENTIAL');
+    check(taken === 'allowed', TOO_MANY);
+    const steps = stepsOfCode(secret, verificationCode, Date.now());
+    check(steps.length > 0 && durable.useStep(enrollmentId, steps), 'INVALID_CODE');
+    tries.close(challenge, account.localId);
     check(account.disabled !== true, 'USER_DISABLED');
     const fresh = durable.updateUserByLocalId(account.localId, { lastLoginAt: String(Date.now()) });
     return issueTokens(operations, durable, { account: fresh, provider, enrollmentId });
@@ -173,7 +186,7 @@ function signedIn(
 }
 
 /** The account that passed its first factor. */
-function pending(state: DurableState, credential: unknown): { account: Account; provider: string } {
+function pending(state: DurableState, credential: unknown): { account: Account; provider: string; challenge: string } {
   check(
     typeof credential === 'string' && credential,
     'MISSING_MFA_PENDING_CREDENTIAL : Request does not have MFA pending credential.',
@@ -186,7 +199,7 @@ function pending(state: DurableState, credential: unknown): { account: Account; 
   );
   const account = state.getUserByLocalId(String(record['localId']));
   check(account, 'USER_NOT_FOUND');
-  return { account, provider: String(record['signInProvider']) };
+  return { account, provider: String(record['signInProvider']), challenge: String(record['challenge']) };
 }
 
 function decodeJson(text: string, encoding: 'base64' | 'base64url'): unknown {
@@ -212,16 +225,25 @@ async function issueTokens(
   return { idToken: grant['id_token'] ?? '', refreshToken: grant['refresh_token'] ?? '' };
 }
 
-/** Adds what the emulator leaves out of a first factor's answer: which of the pending factors are TOTP. */
-const namingTotp =
-  (operation: Operation): Operation =>
+/**
+ * Adds what the emulator leaves out of a first factor's answer: which of the pending factors are TOTP, and in the credential, which
+ * anybody could write, the challenge that was opened for it.
+ */
+const challenging =
+  (operation: Operation, tries: SecondFactorTries): Operation =>
   async (state, body, context) => {
-    const answer = (await operation(state, body, context)) as { mfaInfo?: MfaEnrollment[] };
+    const answer = (await operation(state, body, context)) as {
+      mfaInfo?: MfaEnrollment[];
+      mfaPendingCredential?: string;
+    };
     if (answer.mfaInfo === undefined) return answer;
     const isTotp = ({ mfaEnrollmentId }: MfaEnrollment) =>
       mfaEnrollmentId !== undefined && (state as DurableState).secretOf(mfaEnrollmentId) !== undefined;
+    const credential = decodeJson(answer.mfaPendingCredential ?? '', 'base64') as object;
+    const challenged = JSON.stringify({ ...credential, challenge: tries.open() });
     return {
       ...answer,
+      mfaPendingCredential: Buffer.from(challenged).toString('base64'),
       mfaInfo: answer.mfaInfo.map((factor) => (isTotp(factor) ? { ...factor, totpInfo: {} } : factor)),
     };
   };

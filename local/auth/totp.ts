@@ -55,14 +55,15 @@ export function stepAt(timeMs: number): number {
   return Math.floor(timeMs / 1_000 / TOTP.periodSeconds);
 }
 
-/** Whether the code belongs to the step at `timeMs` or to one of its neighbours (RFC 6238 section 5.2). */
-export function verifyCode(secret: string, code: string, timeMs: number): boolean {
+/** The steps a code belongs to: that at `timeMs` and its neighbours are asked (RFC 6238 section 5.2). */
+export function stepsOfCode(secret: string, code: string, timeMs: number): number[] {
   const bytes = decodeBase32(secret);
-  if (bytes === null || !/^\d{6}$/.test(code)) return false;
+  if (bytes === null || !/^\d{6}$/.test(code)) return [];
   const now = stepAt(timeMs);
-  let found = false;
-  for (let step = now - TOTP.adjacentSteps; step <= now + TOTP.adjacentSteps; step += 1) {
-    if (step >= 0 && timingSafeEqual(Buffer.from(codeOfStep(bytes, step)), Buffer.from(code))) found = true;
-  }
-  return found;
+  const near = Array.from({ length: 2 * TOTP.adjacentSteps + 1 }, (_, index) => now - TOTP.adjacentSteps + index);
+  return near.filter((step) => step >= 0 && timingSafeEqual(Buffer.from(codeOfStep(bytes, step)), Buffer.from(code)));
 }
+
+/** Whether the code belongs to the step at `timeMs` or to one of its neighbours. */
+export const verifyCode = (secret: string, code: string, timeMs: number): boolean =>
+  stepsOfCode(secret, code, timeMs).length > 0;

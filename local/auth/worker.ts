@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { beforeAnswer } from '../before-answer.ts';
+import { createGuardedServer } from '../guarded-server.ts';
 import { close, listen, PortTakenError } from '../listen.ts';
 import { describe } from '../log.ts';
 import type { LogEvent } from '../log.ts';
@@ -31,8 +31,9 @@ const send = (message: AuthWorkerMessage): void => parentPort?.postMessage(messa
 const log = (level: LogEvent['level'], message: string): void =>
   send({ kind: 'log', event: { level, source: 'auth', message } });
 
-const isAdministrative = ({ url, headers }: IncomingMessage): boolean =>
-  url?.startsWith('/emulator/v1/') === true || /^bearer (owner|ya29\.)/i.test(headers.authorization ?? '');
+// An import of a thousand accounts has less than this.
+const largestBody = 10 * 1024 * 1024;
+const isAdministrative = (path: string): boolean => path.startsWith('/emulator/v1/');
 
 interface Refusal {
   code: number;
@@ -40,12 +41,9 @@ interface Refusal {
   status: string;
 }
 
-/** Web pages, which always name their origin, must not get at what administrators may do. */
-function refusalOf(request: IncomingMessage): Refusal | null {
-  const { origin, 'content-type': type } = request.headers;
-  if (origin !== undefined && isAdministrative(request)) {
-    return { code: 403, message: 'Web pages may not act as administrator.', status: 'PERMISSION_DENIED' };
-  }
+/** What the emulator would answer with a failure of its own. */
+function refusalOf({ headers }: IncomingMessage): Refusal | null {
+  const { 'content-type': type } = headers;
   if (type !== undefined && !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+ *(;|$)/.test(type)) {
     return { code: 400, message: `Invalid content type: ${type}`, status: 'INVALID_ARGUMENT' };
   }
@@ -84,7 +82,7 @@ async function main({ project, host, port, file }: AuthWorkerData): Promise<void
   const store = openAccountStore(file);
   const state = createDurableState(project, store);
   const emulator = await createEmulator(project, state);
-  const server = createServer((request, response) => {
+  const server = createGuardedServer({ host, largestBody, isAdministrative }, (request, response) => {
     const refusal = refusalOf(request);
     if (refusal !== null) return refuse(response, refusal);
     beforeAnswer(response, () => {

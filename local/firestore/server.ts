@@ -1,8 +1,8 @@
-import { createServer as createHttpServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import type { RulesIssue } from '../rules/issue.ts';
+import { createGuardedServer } from '../guarded-server.ts';
 import { PortTakenError } from '../listen.ts';
 import { describe } from '../log.ts';
 import type { Log } from '../log.ts';
@@ -14,6 +14,7 @@ import { openGrpc } from './grpc.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { loadIndexes } from './load-indexes.ts';
 import type { FirestoreChange, Outbox } from './outbox.ts';
+import { limits } from './limits.ts';
 import { handleRest } from './rest.ts';
 import { openStore } from './store.ts';
 import { openTransactions } from './transactions.ts';
@@ -86,7 +87,8 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     return [];
   }
 
-  const http = createHttpServer((request, response) => {
+  const guarded = { host: options.host, largestBody: limits.requestBytes, isAdministrative: isControl };
+  const http = createGuardedServer(guarded, (request, response) => {
     allowOrigins(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     if (request.url === '/') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok\n');
@@ -99,6 +101,8 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     });
   });
   http.keepAliveTimeout = 65_000;
+  // It is handed its connections and never listens, which is when it would begin to look at how long requests take.
+  http.emit('listening');
   const grpc = openGrpc(engine);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -126,6 +130,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       grpc.stop();
+      http.close();
       http.closeAllConnections();
       for (const socket of sockets) socket.destroy();
       await closed;
@@ -134,16 +139,21 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
   };
 }
 
+const isControl = (path: string): boolean => path.startsWith('/emulator/');
 const preface = Buffer.from('PRI * HTTP/2.0');
+const prefaceMs = 10_000;
 
-/** Looks at the first bytes without taking them. */
+/** Looks at the first bytes without taking them. A connection that sends none is closed. */
 function sniff(socket: Socket, decide: (isHttp2: boolean) => void): void {
   let seen = Buffer.alloc(0);
+  const giveUp = setTimeout(() => socket.destroy(), prefaceMs).unref();
+  socket.once('close', () => clearTimeout(giveUp));
   const look = (chunk: Buffer): void => {
     seen = Buffer.concat([seen, chunk]);
     const length = Math.min(seen.length, preface.length);
     const isPreface = seen.compare(preface, 0, length, 0, length) === 0;
     if (isPreface && length < preface.length) return;
+    clearTimeout(giveUp);
     socket.off('data', look);
     socket.pause();
     socket.unshift(seen);
@@ -159,6 +169,5 @@ function allowOrigins(request: IncomingMessage, response: ServerResponse): void 
   if (request.method !== 'OPTIONS') return;
   response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS');
   response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*');
-  response.setHeader('access-control-allow-private-network', 'true');
   response.setHeader('access-control-max-age', '3600');
 }

@@ -1,5 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
-import type { StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { openDatabaseFile } from '../damaged-file.ts';
 
 /**
  * The tables of a store. WAL with synchronous NORMAL: a commit that returned survives the death of the
@@ -51,8 +51,7 @@ export interface DocumentRow {
 }
 
 export function openTables(file: string): Tables {
-  const sql = new DatabaseSync(file);
-  sql.exec(schema);
+  const sql = openDatabaseFile(file, (database) => database.exec(schema));
   const prepare = (text: string): StatementSync => sql.prepare(text);
   return {
     sql,

@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express from 'express';
 import type { Request, RequestHandler, Response } from 'express';
+import { functionHeaders } from '../forwarding.ts';
+import { createGuardedServer } from '../guarded-server.ts';
 import { close, listen } from '../listen.ts';
 import { describe } from '../log.ts';
 import type { Log } from '../log.ts';
@@ -13,6 +14,8 @@ export interface FunctionsOptions {
   /** 0 lets the OS choose. */
   port: number;
   endpoints: HttpEndpoint[];
+  /** Known to the hosting server alone, which is believed what it says of visitors. */
+  hopSecret?: string | undefined;
   log: Log;
 }
 
@@ -21,11 +24,12 @@ export interface FunctionsService {
   stop(): Promise<void>;
 }
 
-const BODY_LIMIT = '32mb';
+const BODY_LIMIT = 32 * 1024 * 1024;
 
 /** Callables and HTTP functions at `/{project}/{region}/{name}`. Rejects with PortTakenError. */
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsService> {
-  const server = createServer(createFunctionsApp(options));
+  const guarded = { host: options.host, largestBody: BODY_LIMIT };
+  const server = createGuardedServer(guarded, createFunctionsApp(options));
   const port = await listen(server, 'functions', options);
   return { port, stop: () => close(server) };
 }
@@ -33,6 +37,7 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
 export function createFunctionsApp({
   project,
   endpoints,
+  hopSecret,
   log,
 }: Omit<FunctionsOptions, 'host' | 'port'>): RequestListener {
   const byPath = new Map(
@@ -45,6 +50,7 @@ export function createFunctionsApp({
   app.enable('trust proxy');
   app.use(find(byPath), ...readBody(), run(log));
   return (request, response) => {
+    request.headers = functionHeaders(request, hopSecret);
     app(request as Request, response as Response, (error: unknown) => answerError(error, response as Response, log));
   };
 }

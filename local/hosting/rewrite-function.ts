@@ -1,5 +1,6 @@
 import { request as send } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { hopHeader, withoutClaims } from '../forwarding.ts';
 import type { Log } from '../log.ts';
 
 /** A rewrite of firebase.json that leads to a function. */
@@ -27,11 +28,13 @@ const HOP_BY_HOP = new Set([
  */
 export function createFunctionRewriter(
   urlOf: (name: string) => string,
-  log: Log,
+  { log, hopSecret }: { log: Log; hopSecret?: string | undefined },
 ): (rewrite: FunctionRewrite) => Promise<Handler> {
   return ({ function: target }) => {
     const name = typeof target === 'string' ? target : target.functionId;
-    return Promise.resolve((request, response) => forward({ name, url: urlOf(name), log }, request, response));
+    return Promise.resolve((request, response) =>
+      forward({ name, url: urlOf(name), log, hopSecret }, request, response),
+    );
   };
 }
 
@@ -39,12 +42,13 @@ interface Destination {
   name: string;
   url: string;
   log: Log;
+  hopSecret: string | undefined;
 }
 
-function forward({ name, url, log }: Destination, request: IncomingMessage, response: ServerResponse): void {
+function forward({ name, url, log, hopSecret }: Destination, request: IncomingMessage, response: ServerResponse): void {
   const upstream = send(url.replace(/\/$/, '') + (request.url ?? '/'), {
     method: request.method ?? 'GET',
-    headers: requestHeaders(request),
+    headers: requestHeaders(request, hopSecret),
     timeout: TIMEOUT_MS,
   });
   upstream.on('response', (answer) => {
@@ -64,12 +68,15 @@ function forward({ name, url, log }: Destination, request: IncomingMessage, resp
   request.pipe(upstream);
 }
 
-function requestHeaders(request: IncomingMessage): OutgoingHttpHeaders {
-  const kept = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name) && name !== 'cookie');
+function requestHeaders(request: IncomingMessage, hopSecret: string | undefined): OutgoingHttpHeaders {
+  const kept = Object.entries(withoutClaims(request.headers)).filter(
+    ([name]) => !HOP_BY_HOP.has(name) && name !== 'cookie',
+  );
   const session = (request.headers.cookie ?? '').split(/; */).find((cookie) => cookie.startsWith('__session='));
   const client = request.socket.remoteAddress;
   return {
     ...Object.fromEntries(kept),
+    ...(hopSecret !== undefined && { [hopHeader]: hopSecret }),
     ...(session !== undefined && { cookie: session }),
     ...(client !== undefined && { 'x-forwarded-for': client }),
     'x-forwarded-host': request.headers.host ?? '',

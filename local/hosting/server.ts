@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGuardedServer } from '../guarded-server.ts';
 import { close, listen } from '../listen.ts';
 import { describe } from '../log.ts';
 import type { Log } from '../log.ts';
@@ -19,6 +19,8 @@ export interface HostingOptions {
   port: number;
   /** The URL of a function, for rewrites such as `{source: '/api/x', function: 'x'}`. */
   rewriteFunction?: (name: string) => string;
+  /** Shared with the functions server, so that it believes whom a rewritten request comes from. */
+  hopSecret?: string | undefined;
   /** Sent with every answer; headers of `config` win. */
   headers?: Record<string, string>;
   log: Log;
@@ -28,6 +30,9 @@ export interface HostingService {
   port: number;
   stop(): Promise<void>;
 }
+
+// As much as a function takes.
+const largestBody = 32 * 1024 * 1024;
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
@@ -48,7 +53,7 @@ function loadSuperstatic(): (options: SuperstaticOptions) => Middleware {
 
 /** One site of Firebase Hosting, as its configuration says, serving what `files` holds at each moment. Rejects with PortTakenError. */
 export async function startHosting(options: HostingOptions): Promise<HostingService> {
-  const { log, rewriteFunction, headers = {} } = options;
+  const { log, hopSecret, rewriteFunction, headers = {} } = options;
   const failed = new WeakSet<IncomingMessage>();
   const onFailure = (request: IncomingMessage, error: unknown): void => {
     failed.add(request);
@@ -60,10 +65,11 @@ export async function startHosting(options: HostingOptions): Promise<HostingServ
     provider: createProvider(options.files, onFailure),
     compression: true,
     stack: 'strict',
-    rewriters: rewriteFunction === undefined ? {} : { function: createFunctionRewriter(rewriteFunction, log) },
+    rewriters:
+      rewriteFunction === undefined ? {} : { function: createFunctionRewriter(rewriteFunction, { log, hopSecret }) },
   });
 
-  const server = createServer((request, response) => {
+  const server = createGuardedServer({ host: options.host, largestBody }, (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (!isWellFormed(request.url)) return answer(response, 400, 'Bad Request');
     answerConditionally(request, response, () => failed.has(request));

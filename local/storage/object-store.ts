@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { openDatabaseFile } from '../damaged-file.ts';
 
 export interface StoredObject {
   /** `bucket/object`. */
@@ -36,9 +36,10 @@ const SCHEMA = `
 `;
 
 export function openObjectStore(file: string): ObjectStore {
-  const db = new DatabaseSync(file);
-  db.exec('pragma journal_mode = wal; pragma synchronous = full;');
-  db.exec(SCHEMA);
+  const db = openDatabaseFile(file, (database) => {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+    database.exec(SCHEMA);
+  });
   const all = db.prepare('select key, blob, json from objects');
   const put = db.prepare('insert or replace into objects (key, blob, json) values (?, ?, ?)');
   const drop = db.prepare('delete from objects where key = ?');

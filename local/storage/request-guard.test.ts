@@ -1,31 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { isOwner, isServerLibrary, keepNameEncoded, refusalFor, refusalOf } from './request-guard.ts';
+import { isOwner, isServerApi, isServerLibrary, keepNameEncoded, refusalFor, refusalOf } from './request-guard.ts';
 
 const request = (url: string, headers: Record<string, string> = {}): IncomingMessage =>
   ({ url, headers }) as unknown as IncomingMessage;
 const page = { origin: 'http://localhost:4322' };
 
-it.each<[string, Record<string, string>, number | null]>([
-  ['/v0/b/x/o', {}, null],
-  ['/v0/b/x/o', page, null],
-  ['/v0/b/x/o', { ...page, authorization: 'Firebase token' }, null],
-  ['/v0/b/x/o', { ...page, authorization: 'Bearer owner' }, 403],
-  ['/v0/b/x/o', { ...page, authorization: 'FIREBASE OWNER' }, 403],
-  ['/v0/b/x/o', { authorization: 'Bearer owner' }, null],
-  ['/b/x/o', {}, null],
-  ['/b/x/o', page, 403],
-  ['/x/y', page, 403],
-  ['/internal/setRules', {}, null],
-  ['/internal/setRules', page, 403],
-  ['/internal/export', {}, 404],
-  ['/internal/reset', {}, 404],
-  ['/v0/b/x/o/%E0%A4%A', {}, 400],
-  ['/v0/b/x/o?maxResults=10', {}, null],
-  ['/v0/b/x/o?maxResults=-1', {}, 400],
-  ['/v0/b/x/o?prefix=a&maxResults=x', {}, 400],
-])('%s with %o is refused with %s', (url, headers, status) => {
-  expect(refusalOf(request(url, headers))?.status ?? null).toBe(status);
+it.each<[string, number | null]>([
+  ['/v0/b/x/o', null],
+  ['/b/x/o', null],
+  ['/internal/setRules', null],
+  ['/internal/export', 404],
+  ['/internal/reset', 404],
+  ['/v0/b/x/o?maxResults=10', null],
+  ['/v0/b/x/o?maxResults=-1', 400],
+  ['/v0/b/x/o?prefix=a&maxResults=x', 400],
+])('%s is refused with %s', (url, status) => {
+  expect(refusalOf({ url })?.status ?? null).toBe(status);
+});
+
+it.each([
+  ['/v0/b/x/o', false],
+  ['/b/x/o', true],
+  ['/internal/setrules', true],
+  ['/', true],
+])('%s belongs to the server API: %s', (path, expected) => {
+  expect(isServerApi(path)).toBe(expected);
 });
 
 it.each([

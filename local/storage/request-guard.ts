@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe } from '../log.ts';
 import type { Log } from '../log.ts';
 
-/** What requests the emulator may see, and in which form. */
+/** What requests the emulator may see beside what every local server refuses (../guard.ts), and in which form. */
 
 export interface Refusal {
   status: number;
@@ -12,27 +12,14 @@ export interface Refusal {
 export const isOwner = (authorization: string | undefined): boolean =>
   /^(Bearer|Firebase) owner$/i.test(authorization ?? '');
 
-/**
- * The server API (everything outside /v0/) asks for no credentials, as the libraries send none to an emulator; a browser, which
- * always names its origin, must not get at it. Of the emulator's maintenance paths only the upload of rules is served: others
- * write anywhere on the disk.
- */
-export function refusalOf({ url = '/', headers }: IncomingMessage): Refusal | null {
-  if (!isWellFormed(url)) return { status: 400, message: 'Malformed address.' };
+/** The server API (everything outside /v0/) asks for no credentials, as the libraries send none to an emulator. */
+export const isServerApi = (path: string): boolean => !path.startsWith('/v0/');
+
+/** Of the emulator's maintenance paths only the upload of rules is served: others write anywhere on the disk. */
+export function refusalOf({ url = '/' }: Pick<IncomingMessage, 'url'>): Refusal | null {
   if (/[?&]maxResults=(?!\d+(&|$))/.test(url)) return { status: 400, message: 'maxResults must be a whole number.' };
   if (url.startsWith('/internal/') && url !== '/internal/setRules') return { status: 404, message: 'Not found.' };
-  if (headers.origin === undefined) return null;
-  if (url.startsWith('/v0/') && !isOwner(headers.authorization)) return null;
-  return { status: 403, message: 'Web pages may not act as administrator.' };
-}
-
-function isWellFormed(url: string): boolean {
-  try {
-    decodeURIComponent(url.split('?')[0] ?? '');
-    return true;
-  } catch {
-    return false;
-  }
+  return null;
 }
 
 /** firebase-admin asks the client API for download addresses, but sends an emulator no credentials. */

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAnswer } from '../before-answer.ts';
+import { createGuardedServer } from '../guarded-server.ts';
 import { close, listen } from '../listen.ts';
 import { describe } from '../log.ts';
 import type { Log } from '../log.ts';
@@ -14,7 +14,18 @@ import { filesModule, registryModule, serverModule, uploadModule } from './emula
 import type { EmulatorApp, RulesValidator } from './emulator-api.ts';
 import { catchRejections } from './catch-rejections.ts';
 import { openObjectStore } from './object-store.ts';
-import { answerRefusal, isOwner, isServerLibrary, keepNameEncoded, refusalOf, refusalFor } from './request-guard.ts';
+import {
+  answerRefusal,
+  isOwner,
+  isServerApi,
+  isServerLibrary,
+  keepNameEncoded,
+  refusalOf,
+  refusalFor,
+} from './request-guard.ts';
+
+// The emulator reads at most this of a body itself.
+const largestBody = 130 * 1024 * 1024;
 
 export interface StorageOptions {
   project: string;
@@ -64,7 +75,8 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
   };
 
   const emulator = await createEmulator(options, files, blobs);
-  const server = createServer((request, response) => {
+  const guarded = { host, largestBody, isAdministrative: isServerApi };
+  const server = createGuardedServer(guarded, (request, response) => {
     const refusal = refusalOf(request);
     if (refusal !== null) return answerRefusal(response, refusal);
     beforeAnswer(response, () => flush(response));

@@ -2,7 +2,8 @@
 export interface Blobs {
   /** Keeps bytes and answers their hash. */
   write(bytes: Uint8Array): Promise<string>;
-  read(hash: string): Promise<Uint8Array>;
+  /** Null when they are missing or are not what they were written as. */
+  read(hash: string): Promise<Uint8Array | null>;
   /** Whether bytes of this size are there; `thorough` also hashes them. */
   holds(blob: { hash: string; size: number }, thorough: boolean): Promise<boolean>;
   /** Removes one; none is no error. */

@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { Refusal } from '../refusal.ts';
 import type { LiveRelease } from './live.ts';
 
 // Marks a folder as ours to replace: nothing else is ever deleted.
@@ -9,13 +10,12 @@ const writesAtOnce = 32;
 /**
  * Writes a release as plain files for any web server; pages end in `.html`. The folder appears whole: what was there
  * before is replaced only when everything is written.
- * @throws Error when the folder holds something that no export put there.
+ * @throws Refusal when the folder holds something that no export put there.
  */
 export async function exportRelease(release: LiveRelease, folder: string): Promise<void> {
   const target = resolve(folder);
-  if (!(await isReplaceable(target))) {
-    throw new Error(`${target} is not empty and was not written by an export. Name a new folder.`);
-  }
+  const obstacle = await obstacleAt(target);
+  if (obstacle !== null) throw new Refusal(`${target} ${obstacle}`, 'Name a new folder: npx frontage export DIR');
   await mkdir(dirname(target), { recursive: true });
   const unfinished = `${target}.${String(process.pid)}.new`;
   const replaced = `${target}.${String(process.pid)}.old`;
@@ -36,7 +36,7 @@ export async function exportRelease(release: LiveRelease, folder: string): Promi
 
 async function writeFiles(release: LiveRelease, folder: string): Promise<void> {
   const paths = release.paths();
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder);
   for (const parent of new Set(paths.map((path) => dirname(path)))) {
     await mkdir(join(folder, parent), { recursive: true });
   }
@@ -53,8 +53,11 @@ async function writeFiles(release: LiveRelease, folder: string): Promise<void> {
 
 const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
 
-async function isReplaceable(folder: string): Promise<boolean> {
-  if (!(await exists(folder))) return true;
-  const entries = await readdir(folder);
-  return entries.length === 0 || (await readFile(join(folder, marker)).catch(() => null)) !== null;
+/** Why a folder is not to be replaced. */
+async function obstacleAt(folder: string): Promise<string | null> {
+  const found = await stat(folder).catch(() => null);
+  if (found === null) return null;
+  if (!found.isDirectory()) return 'is a file';
+  const isOurs = (await readdir(folder)).length === 0 || (await exists(join(folder, marker)));
+  return isOurs ? null : 'is not empty and was not written by an export';
 }

@@ -1,4 +1,4 @@
-import type { Blobs } from './blobs.ts';
+import type { FileEntry } from './files.ts';
 import type { Site } from './site.ts';
 
 /** One complete release, as a web server reads it. It stays what it is while a newer one takes its place. */
@@ -19,7 +19,10 @@ export interface LiveFile {
   read(): Promise<Uint8Array>;
 }
 
-export function liveRelease({ head, files }: Site, blobs: Blobs): LiveRelease | null {
+export function liveRelease(
+  { head, files }: Pick<Site, 'head' | 'files'>,
+  read: (file: FileEntry) => Promise<Uint8Array>,
+): LiveRelease | null {
   if (head?.release == null) return null;
   return {
     id: head.release,
@@ -27,7 +30,7 @@ export function liveRelease({ head, files }: Site, blobs: Blobs): LiveRelease | 
       const file = files.get(path);
       if (!file) return null;
       const { hash, contentType, size } = file;
-      return { hash, contentType, size, read: () => blobs.read(hash) };
+      return { hash, contentType, size, read: () => read(file) };
     },
     paths: () => [...files.keys()],
   };

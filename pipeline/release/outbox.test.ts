@@ -30,10 +30,12 @@ function sink(failures = 0) {
   };
 }
 
+const quiet = { onDelay: () => undefined, onSetAside: () => undefined };
+
 describe('the outbox', () => {
   it('delivers what the store holds, each once', async () => {
     const [store, there] = [memoryStore(), sink()];
-    const outbox = openOutbox({ store, sink: there, onDelay: () => undefined });
+    const outbox = openOutbox({ store, sink: there, ...quiet });
     store.put(notice('a', '1'));
     outbox.wake();
     outbox.wake();
@@ -45,7 +47,7 @@ describe('the outbox', () => {
   it('tries again until it arrives, and says once that it is late', async () => {
     const [store, there] = [memoryStore(), sink(1)];
     const delays: unknown[] = [];
-    const outbox = openOutbox({ store, sink: there, onDelay: (error) => delays.push(error) });
+    const outbox = openOutbox({ store, sink: there, ...quiet, onDelay: (error) => delays.push(error) });
     store.put(notice('a', '1'));
     outbox.wake();
     await expect.poll(() => there.sent, { timeout: 5_000 }).toHaveLength(1);
@@ -55,7 +57,7 @@ describe('the outbox', () => {
 
   it('keeps what could not be delivered for the next start', async () => {
     const [store, there] = [memoryStore(), sink(Infinity)];
-    const outbox = openOutbox({ store, sink: there, onDelay: () => undefined });
+    const outbox = openOutbox({ store, sink: there, ...quiet });
     store.put(notice('a', '1'));
     outbox.wake();
     await outbox.close();
@@ -64,10 +66,47 @@ describe('the outbox', () => {
 
   it('lets what is lasting take the place of what is passing', async () => {
     const [store, there] = [memoryStore(), sink()];
-    const outbox = openOutbox({ store, sink: there, onDelay: () => undefined });
+    const outbox = openOutbox({ store, sink: there, ...quiet });
     store.put(notice('current', 'idle'));
     outbox.tell(notice('current', 'building'));
     await outbox.close();
     expect(there.sent).toEqual([notice('current', 'idle')]);
+  });
+
+  it.each([
+    ['first', 0],
+    ['in between', 150],
+    ['last', 299],
+  ])('sets aside a notice that nobody takes, the others arrive: %s', async (_, place) => {
+    const [store, there] = [memoryStore(), sink()];
+    const refused: Notice = notice(`n${String(place)}`, 'too long');
+    const deliver = (notices: readonly Notice[]) =>
+      notices.some(({ path }) => path === refused.path) ? Promise.reject(new Error('refused')) : there.deliver(notices);
+    const told: unknown[] = [];
+    const outbox = openOutbox({ store, sink: { deliver }, ...quiet, onSetAside: (problem) => told.push(problem) });
+    for (let index = 0; index < 300; index += 1)
+      store.put(index === place ? refused : notice(`n${String(index)}`, '1'));
+    outbox.wake();
+    await expect.poll(() => there.sent.length).toBe(299);
+    expect(outbox.problems()).toMatchObject([{ document: refused.path, message: expect.stringContaining('refused') }]);
+    expect(told).toHaveLength(1);
+    expect(store.notices()).toEqual([refused]);
+
+    // What is said of the same document later has its own chance.
+    store.put(notice('other', '1'));
+    outbox.wake();
+    await expect.poll(() => there.sent.at(-1)?.path).toBe('other');
+    await outbox.close();
+  });
+
+  it('that cannot deliver anything blames no notice, and asks no more than a few times', async () => {
+    const [store, there] = [memoryStore(), sink(Infinity)];
+    const delays: unknown[] = [];
+    const outbox = openOutbox({ store, sink: there, ...quiet, onDelay: (error) => delays.push(error) });
+    for (let index = 0; index < 300; index += 1) store.put(notice(`n${String(index)}`, '1'));
+    outbox.wake();
+    await expect.poll(() => delays).toHaveLength(1);
+    expect(outbox.problems()).toEqual([]);
+    await outbox.close();
   });
 });

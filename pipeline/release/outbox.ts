@@ -1,7 +1,9 @@
+import type { Problem } from '@frontage/model/build-state';
 import type { Notice, Store } from './store.ts';
 
 /** Where notices go. */
 export interface NoticeSink {
+  /** Delivers all of them or none. */
   deliver(notices: readonly Notice[]): Promise<void>;
 }
 
@@ -11,6 +13,8 @@ export interface Outbox {
   wake(): void;
   /** Delivers a notice worth nothing later; a stored one for the same document takes its place. */
   tell(notice: Notice): void;
+  /** Notices that cannot be delivered though others can. */
+  problems(): Problem[];
   /** Tries once more, briefly, and stops. What is left is delivered after the next start. */
   close(): Promise<void>;
 }
@@ -20,29 +24,76 @@ interface OutboxOptions {
   sink: NoticeSink;
   /** Hears of the first failure of a row. */
   onDelay: (error: unknown) => void;
+  /** Hears of a notice that is set aside. */
+  onSetAside: (problem: Problem) => void;
 }
 
 const atOnce = 200;
 const longestDelay = 60_000;
 const patienceAtClose = 2_000;
+// So many that fail alone, and none that arrives, are the sink's fault.
+const enoughFailures = 3;
 
-export function openOutbox({ store, sink, onDelay }: OutboxOptions): Outbox {
+export function openOutbox({ store, sink, onDelay, onSetAside }: OutboxOptions): Outbox {
   const passing = new Map<string, Notice>();
+  /** What is wrong with notices that cannot be delivered, by what they say: they wait for the next start. */
+  const aside = new Map<string, Problem>();
+  /** How often a notice failed alone: those that did not yet go first. */
+  const failed = new Map<string, number>();
   let isClosed = false;
   let failures = 0;
   let running: Promise<void> | null = null;
   let isWoken = false;
   let timer: NodeJS.Timeout | null = null;
 
+  const settle = (notices: readonly Notice[]): void => {
+    store.delivered(notices);
+    for (const notice of notices) {
+      if (passing.get(notice.path) === notice) passing.delete(notice.path);
+      failed.delete(keyOf(notice));
+    }
+  };
+
+  /** Delivers notices one by one, and sets aside those that fail where another arrives. */
+  const deliverApart = async (notices: readonly Notice[], reason: unknown): Promise<void> => {
+    const culprits: { notice: Notice; error: unknown }[] = [];
+    let arrived = 0;
+    const often = (notice: Notice): number => failed.get(keyOf(notice)) ?? 0;
+    for (const notice of notices.toSorted((left, right) => often(left) - often(right))) {
+      try {
+        await sink.deliver([notice]);
+        settle([notice]);
+        arrived += 1;
+      } catch (error) {
+        failed.set(keyOf(notice), often(notice) + 1);
+        culprits.push({ notice, error });
+        if (arrived === 0 && culprits.length >= enoughFailures) break;
+      }
+    }
+    if (arrived === 0) throw reason;
+    for (const { notice, error } of culprits) {
+      const message = `This cannot be told to Firestore: ${error instanceof Error ? error.message : String(error)}`;
+      const problem = { document: notice.path, field: null, message };
+      passing.delete(notice.path);
+      failed.delete(keyOf(notice));
+      aside.set(keyOf(notice), problem);
+      onSetAside(problem);
+    }
+  };
+
   const deliverAll = async (): Promise<void> => {
     for (;;) {
       const stored = store.notices();
       for (const { path } of stored) passing.delete(path);
-      const notices = [...passing.values(), ...stored].slice(0, atOnce);
+      const notices = [...passing.values(), ...stored.filter((notice) => !aside.has(keyOf(notice)))].slice(0, atOnce);
       if (notices.length === 0) return;
-      await sink.deliver(notices);
-      store.delivered(notices);
-      for (const notice of notices) if (passing.get(notice.path) === notice) passing.delete(notice.path);
+      try {
+        await sink.deliver(notices);
+        settle(notices);
+      } catch (error) {
+        if (notices.length === 1) throw error;
+        await deliverApart(notices, error);
+      }
       failures = 0;
     }
   };
@@ -71,6 +122,7 @@ export function openOutbox({ store, sink, onDelay }: OutboxOptions): Outbox {
       passing.set(notice.path, notice);
       wake();
     },
+    problems: () => [...aside.values()],
     close: async () => {
       const last = (running ?? Promise.resolve()).then(() => (failures === 0 ? deliverAll() : undefined));
       isClosed = true;
@@ -82,3 +134,5 @@ export function openOutbox({ store, sink, onDelay }: OutboxOptions): Outbox {
     },
   };
 }
+
+const keyOf = ({ path, data }: Notice): string => `${path} ${JSON.stringify(data)}`;

@@ -55,6 +55,16 @@ export interface Notice {
   data: { [field: string]: Json } | null;
 }
 
+/** How far the source has been followed. */
+export interface Cursor {
+  /** Everything that happened before was read (ISO, the source's clock). */
+  at: string;
+  /** When everything was last read (ISO). */
+  readAll: string;
+  /** Documents to look at again, whenever they were written. */
+  again: string[];
+}
+
 /** Content, manifest and receipts as they were at one release. */
 export interface Held {
   documents: StoredDocument[];
@@ -93,6 +103,9 @@ export interface Store {
   notices(): Notice[];
   /** Removes notices that were delivered, unless newer ones have taken their place. */
   delivered(notices: Iterable<Notice>): void;
+  /** Null before everything was read once. */
+  cursor(): Cursor | null;
+  setCursor(cursor: Cursor): void;
   /** Every blob that kept releases need, or that anything does. */
   heldBlobs(by: 'files' | 'all'): Set<string>;
   close(): void;

@@ -8,6 +8,8 @@ it.each<[string, string[], string[]]>([
   ['each once', ['demo_embeds/d', 'demo_pages/d', 'pages/a', 'pages/a'], ['demo_embeds/d', 'demo_pages/d', 'pages/a']],
   ['nothing else', ['user_roles/u', 'audit/x', 'pages', 'nowhere'], []],
   ['no id that Firestore refuses', ['pages/', 'pages/.', 'pages/..', 'pages/__x__', 'pages/a/b'], []],
+  ['no id over 1,500 bytes', [`pages/${'x'.repeat(1_501)}`, `pages/${'é'.repeat(751)}`, 'pages/\ud800'], []],
+  ['ids of 1,500 bytes', [`pages/${'é'.repeat(750)}`], [`pages/${'é'.repeat(750)}`]],
 ])('%s', (_, documents, expected) => {
   expect(hintedPaths(documents)).toEqual(expected);
 });

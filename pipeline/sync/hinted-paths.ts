@@ -1,4 +1,4 @@
-import { collections } from '@frontage/model/paths';
+import { collections, isDocumentId } from '@frontage/model/paths';
 import { collectionOf } from './content-state.ts';
 
 /**
@@ -12,9 +12,7 @@ export function hintedPaths(documents: readonly string[]): string[] {
 /** Firestore refuses a whole read for one id that cannot be. */
 function isReadable(path: string): boolean {
   const collection = collectionOf(path);
-  if (collection === null) return false;
-  const id = path.slice(collection.length + 1);
-  return id !== '' && !id.includes('/') && id !== '.' && id !== '..' && !/^__.*__$/.test(id);
+  return collection !== null && isDocumentId(path.slice(collection.length + 1));
 }
 
 function withCompanion(path: string): string[] {

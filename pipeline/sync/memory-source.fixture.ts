@@ -1,3 +1,4 @@
+import { sweptCollections } from '@frontage/model/paths';
 import type { ContentSource, JsonObject, SourceDocument } from './source.ts';
 
 /** Documents in memory, versioned the way Firestore versions them. */
@@ -11,8 +12,10 @@ export interface MemorySource extends ContentSource {
 export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
   const documents = new Map<string, JsonObject>();
   const times = new Map<string, string>();
+  const deletions = new Map<string, string>();
   let ticks = 0;
   const now = (): string => new Date(Date.parse(start) + ticks * 1_000).toISOString();
+  const isSwept = (path: string): boolean => sweptCollections.some((name) => path.startsWith(`${name}/`));
   const find = (path: string): SourceDocument => {
     const data = documents.get(path) ?? null;
     return { path, data, time: data === null ? now() : (times.get(path) ?? now()) };
@@ -27,7 +30,14 @@ export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
     delete: (path) => {
       ticks += 1;
       documents.delete(path);
+      deletions.set(path, now());
     },
+    changedSince: (moment) =>
+      Promise.resolve({
+        written: [...documents.keys()].filter((path) => isSwept(path) && (times.get(path) ?? '') >= moment).map(find),
+        deleted: [...deletions].flatMap(([path, at]) => (at >= moment ? [path] : [])),
+        at: now(),
+      }),
     readAll: (collections) =>
       Promise.resolve({
         documents: [...documents.keys()].filter((path) => collections.includes(path.split('/')[0] ?? '')).map(find),

@@ -16,8 +16,22 @@ export interface SourceRead {
   at: string;
 }
 
+/** What happened in a source since some moment. */
+export interface SourceChanges {
+  /** Documents written since, as they are now. */
+  written: SourceDocument[];
+  /** Paths of documents deleted since; they may have come back. */
+  deleted: string[];
+  /** Nothing that happened before this moment is missing (ISO, the source's clock). */
+  at: string;
+}
+
 /** Where content comes from. */
 export interface ContentSource {
+  /**
+   * What happened since a moment, as far as writers say when they wrote. Embed code does not: it changes with its demo.
+   */
+  changedSince(moment: string): Promise<SourceChanges>;
   /** Every document of the collections. */
   readAll(collections: readonly string[]): Promise<SourceRead>;
   /** The named documents at one moment, missing ones included. */

@@ -17,6 +17,7 @@ describe('describeStatus', () => {
     ],
     [{ ...idle, state: 'building' as const }, 'A new release is being made.'],
     [{ ...idle, state: 'failed' as const }, 'The last release failed. Visitors still see the one before it.'],
+    [{ ...idle, state: 'unreachable' as const }, 'Changes cannot be read just now. Visitors see the last release.'],
   ])('%j', (state, line) => {
     expect(describeStatus(state, now)).toBe(line);
   });

@@ -4,6 +4,7 @@ import type { PipelineState } from '@frontage/model/build-state';
 export function describeStatus({ state, at, pinned, problems }: PipelineState, now: number): string {
   if (state === 'building') return 'A new release is being made.';
   if (state === 'failed') return 'The last release failed. Visitors still see the one before it.';
+  if (state === 'unreachable') return 'Changes cannot be read just now. Visitors see the last release.';
   const left =
     problems.length === 1 ? '1 problem left something out' : `${problems.length} problems left something out`;
   return [

@@ -12,6 +12,7 @@ const looks = {
   idle: { icon: CircleCheck, color: 'fg.success' },
   building: { icon: LoaderCircle, color: 'fg.info' },
   failed: { icon: TriangleAlert, color: 'fg.error' },
+  unreachable: { icon: TriangleAlert, color: 'fg.error' },
 } as const;
 
 /** What visitors are served at the moment, by the pipeline's own report. Nothing before its first one. */

@@ -1,17 +1,24 @@
 import { Box, chakra, Center, Text } from '@chakra-ui/react';
-import { embedProblem, toEmbed } from '@frontage/model/embed';
+import { embedLoss, embedProblem, toEmbed } from '@frontage/model/embed';
 import { useSettled } from '../../editing/use-settled.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 /** What the demo will show, as far as it can be shown beside the form. */
 export function EmbedPreview({ code }: { code: string }) {
   // Every change loads the frame anew.
   const settled = useSettled(code.trim(), 500);
+  const loss = embedLoss(settled);
   return (
     <Panel title="Live Preview">
       <Box borderWidth="1px" rounded="l2" overflow="hidden" bg="bg" aspectRatio={{ base: 4 / 3, xl: 1 }}>
         <PreviewContent code={settled} />
       </Box>
+      {loss !== null && (
+        <Text textStyle="xs" mt="2" role="status">
+          {loss}
+        </Text>
+      )}
       <Text textStyle="xs" color="fg.muted" mt="2">
         A page that may not be shown inside other pages stays empty, here and on the site.
       </Text>
@@ -20,6 +27,7 @@ export function EmbedPreview({ code }: { code: string }) {
 }
 
 function PreviewContent({ code }: { code: string }) {
+  const { config } = useFirebase();
   if (code === '') return <Words title="Enter embed code to see preview" />;
   const embed = embedProblem(code) === null ? toEmbed(code) : null;
   if (embed === null) return <Words title="No preview yet" text="The embed code is not complete or not valid." />;
@@ -29,7 +37,7 @@ function PreviewContent({ code }: { code: string }) {
   return (
     <chakra.iframe
       key={embed.url}
-      src={embed.url}
+      src={embed.url.startsWith('/') ? config.siteOrigin + embed.url : embed.url}
       title="Preview of the demo"
       // A demo of a foreign site runs here beside the staff's session: it may not open windows or lead the tab away.
       sandbox="allow-scripts allow-same-origin allow-forms"

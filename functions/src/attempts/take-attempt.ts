@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
-import { collections } from '@frontage/model/paths';
 import { FieldValue, Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
+import { counterOf } from './counter.ts';
 import { countAttempt, type Budget, type Window } from './window.ts';
 
 export interface Attempt {
   allowed: boolean;
-  /** Gives the attempt back (`refund`), or writes just as much without doing so, so that both take the same time. */
-  settle(refund: boolean): Promise<void>;
+  /** Gives the attempt back. */
+  refund(): Promise<void>;
 }
 
 const notFound = 5;
@@ -24,17 +23,14 @@ export async function takeAttempt(
   firestore: Firestore,
   { budgets, now }: { budgets: readonly Budget[]; now: Date },
 ): Promise<Attempt> {
-  const counters = budgets.map(({ key }) =>
-    firestore.collection(collections.rateLimits).doc(createHash('sha256').update(key).digest('hex')),
-  );
+  const counters = budgets.map(({ key }) => counterOf(firestore, key));
   const windowsAfter = (stored: DocumentSnapshot[]): (Window | null)[] =>
     budgets.map((budget, index) => {
       const snapshot = stored[index];
       return countAttempt(snapshot ? windowIn(snapshot) : null, budget, now.getTime());
     });
   // Whoever goes on trying after the budget is used up only reads, and holds up nobody's transaction.
-  if (windowsAfter(await firestore.getAll(...counters)).includes(null))
-    return { allowed: false, settle: async () => {} };
+  if (windowsAfter(await firestore.getAll(...counters)).includes(null)) return refused;
   const allowed = await firestore.runTransaction(
     async (transaction) => {
       const next = windowsAfter(await transaction.getAll(...counters));
@@ -48,11 +44,12 @@ export async function takeAttempt(
     },
     { maxAttempts: 20 },
   );
+  if (!allowed) return refused;
   return {
     allowed,
-    async settle(refund) {
+    async refund() {
       const batch = firestore.batch();
-      for (const counter of counters) batch.update(counter, { count: FieldValue.increment(refund ? -1 : 0) });
+      for (const counter of counters) batch.update(counter, { count: FieldValue.increment(-1) });
       try {
         await batch.commit();
       } catch (error) {
@@ -62,3 +59,5 @@ export async function takeAttempt(
     },
   };
 }
+
+const refused: Attempt = { allowed: false, refund: () => Promise.resolve() };

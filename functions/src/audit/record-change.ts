@@ -3,6 +3,7 @@ import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
+import { scale } from '../scale.ts';
 import { describeChange } from './change.ts';
 
 const alreadyExists = 6;
@@ -24,30 +25,33 @@ async function embedChangedBy(id: string, after: DocumentSnapshot): Promise<unkn
 
 /** A trigger that appends every change of a collection to the audit trail, once however often the event arrives. */
 const recordChange = (collection: ContentCollection) =>
-  onDocumentWritten({ document: `${collection}/{id}`, region: functionsRegion, retry: true }, async (event) => {
-    const { id } = event.params;
-    if (!event.data) return;
-    const { before, after } = event.data;
-    const deleter = after.exists ? null : await deletedBy(collection, id, event.time);
-    const change = describeChange({ before: before.data(), after: after.data() }, deleter);
-    if (!change) return;
-    const isEmbed = collection === collections.demoEmbeds && after.exists;
-    const actor = isEmbed ? await embedChangedBy(id, after) : change.actor;
-    try {
-      await firestore()
-        .collection(collections.audit)
-        .doc(event.id)
-        .create({
-          ...change,
-          actor,
-          document: `${collection}/${id}`,
-          details: {},
-          at: Timestamp.fromDate(new Date(event.time)),
-        });
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === alreadyExists)) throw error;
-    }
-  });
+  onDocumentWritten(
+    { ...scale.documentTrigger, document: `${collection}/{id}`, region: functionsRegion, retry: true },
+    async (event) => {
+      const { id } = event.params;
+      if (!event.data) return;
+      const { before, after } = event.data;
+      const deleter = after.exists ? null : await deletedBy(collection, id, event.time);
+      const change = describeChange({ before: before.data(), after: after.data() }, deleter);
+      if (!change) return;
+      const isEmbed = collection === collections.demoEmbeds && after.exists;
+      const actor = isEmbed ? await embedChangedBy(id, after) : change.actor;
+      try {
+        await firestore()
+          .collection(collections.audit)
+          .doc(event.id)
+          .create({
+            ...change,
+            actor,
+            document: `${collection}/${id}`,
+            details: {},
+            at: Timestamp.fromDate(new Date(event.time)),
+          });
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === alreadyExists)) throw error;
+      }
+    },
+  );
 
 export const auditPages = recordChange(collections.pages);
 export const auditSections = recordChange(collections.sections);

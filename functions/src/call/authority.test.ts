@@ -1,7 +1,7 @@
 import type { Role, UserRoles } from '@frontage/model/user';
 import { describe, expect, it } from 'vitest';
 import { covers, refusalFor, sessionHolds } from './authority.ts';
-import type { Claims } from './claims.ts';
+import { claimsOf, type Claims } from './claims.ts';
 
 const claims = (change: Partial<Claims> = {}): Claims => ({
   uid: 'ada',
@@ -15,6 +15,18 @@ const user = (roles: Role[], change: Partial<UserRoles> = {}): UserRoles => ({
   roles,
   is_active: true,
   ...change,
+});
+
+describe('the e-mail of a token', () => {
+  it.each([
+    ['Ada@Example.COM', 'ada@example.com'],
+    ['\u212aate@example.com', '\u212aate@example.com'],
+    ['I\u0307da@example.com', 'i\u0307da@example.com'],
+    ['\u0130da@example.com', '\u0130da@example.com'],
+  ])("%s is %s and nobody else's", (email, expected) => {
+    const auth = { uid: 'ada', token: { email, auth_time: 1, firebase: {} } };
+    expect(claimsOf({ auth } as unknown as Parameters<typeof claimsOf>[0])?.email).toBe(expected);
+  });
 });
 
 describe('what a role covers', () => {

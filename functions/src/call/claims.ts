@@ -16,7 +16,8 @@ export function claimsOf({ auth }: Pick<CallableRequest, 'auth'>): Claims | null
   const { email, auth_time: signedInAt, firebase } = auth.token;
   return {
     uid: auth.uid,
-    email: email?.toLowerCase() ?? null,
+    // Only these letters: others become them too (the Kelvin sign a k), and would be somebody else's address.
+    email: email?.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) ?? null,
     signedInAt,
     usedSecondFactor: firebase.sign_in_second_factor !== undefined,
   };

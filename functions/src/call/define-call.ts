@@ -6,10 +6,11 @@ import * as logger from 'firebase-functions/logger';
 import type { SecretParam } from 'firebase-functions/params';
 import type { z } from 'zod';
 import { firestore } from '../firebase.ts';
-import { functionsRegion, trustedProxies } from '../params.ts';
+import { enforceAppCheck, functionsRegion, trustedProxies } from '../params.ts';
+import { scale } from '../scale.ts';
 import { refusalFor, sessionHolds } from './authority.ts';
 import { claimsOf, type Claims } from './claims.ts';
-import { clientAddress } from './client-address.ts';
+import { clientOf, type Client } from './client.ts';
 import { readStanding } from './read-standing.ts';
 import { isRefusal, refuse, type Refusal } from './refusal.ts';
 
@@ -17,7 +18,7 @@ import { isRefusal, refuse, type Refusal } from './refusal.ts';
 export interface Call<Name extends CallName> {
   input: z.output<(typeof calls)[Name]['input']>;
   caller: (typeof calls)[Name]['caller'] extends 'anyone' ? Claims | null : Claims;
-  address: string;
+  client: Client;
   firestore: Firestore;
   now: Date;
 }
@@ -32,9 +33,9 @@ type Handler<Name extends CallName> = (call: Call<Name>) => Promise<CallOutput<N
 export function defineCall<Name extends CallName>(
   name: Name,
   handler: Handler<Name>,
-  secrets: SecretParam[] = [],
+  { secrets = [] }: { secrets?: SecretParam[] } = {},
 ): CallableFunction<unknown, Promise<CallOutput<Name>>> {
-  const options = { region: functionsRegion, secrets, invoker: 'public' as const };
+  const options = { ...scale.call, region: functionsRegion, secrets, invoker: 'public' as const, enforceAppCheck };
   return onCall(options, async (request: CallableRequest<unknown>) => {
     try {
       const outcome = await answer(name, handler, request);
@@ -64,7 +65,7 @@ async function answer<Name extends CallName>(
   return handler({
     input: input.data as Call<Name>['input'],
     caller: claims as Call<Name>['caller'],
-    address: clientAddress(request.rawRequest, trustedProxies.value()),
+    client: clientOf(request.rawRequest, trustedProxies.value()),
     firestore: store,
     now: new Date(),
   });

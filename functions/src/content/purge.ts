@@ -41,13 +41,15 @@ async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<numb
   }
 }
 
-/** Removes what has had its time: trash, and counters, seals and invites that no longer hold. */
+/** Removes what has had its time: trash, tombstones, and counters, seals and invites that no longer hold. */
 export async function purgeExpired(firestore: Firestore, now: Date): Promise<{ trash: number; expired: number }> {
   const ago = (ms: number): Timestamp => Timestamp.fromMillis(now.getTime() - ms);
   let expired = 0;
   for (const collection of [collections.rateLimits, collections.sealedHashes]) {
     expired += await deleteAll(firestore, firestore.collection(collection).where('expires_at', '<', ago(0)));
   }
+  const oldTombstones = firestore.collection(collections.tombstones).where('deleted_at', '<', ago(durations.trashKept));
+  expired += await deleteAll(firestore, oldTombstones);
   const oldInvites = firestore.collection(collections.invites).where('expires_at', '<', ago(durations.trashKept));
   expired += await deleteAll(firestore, oldInvites);
   return { trash: await purgeTrash(firestore, ago(durations.trashKept)), expired };

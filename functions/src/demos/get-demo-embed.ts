@@ -12,5 +12,5 @@ export const getDemoEmbed = defineCall(
     const isGood = verifyToken(demoTokenSecret.value(), { demoId, hash: demo?.hash ?? '', now }, token);
     return demo && isGood ? { embed: demo.embed } : refuse('demoClosed');
   },
-  [demoTokenSecret],
+  { secrets: [demoTokenSecret] },
 );

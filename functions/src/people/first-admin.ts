@@ -1,6 +1,7 @@
 import { collections } from '@frontage/model/paths';
 import { defaultSettings } from '@frontage/model/settings';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { projectID } from 'firebase-functions/params';
 import { recordEntry } from '../audit/entry.ts';
 import { sessionHolds } from '../call/authority.ts';
 import type { Claims } from '../call/claims.ts';
@@ -10,7 +11,7 @@ import { refuse, type Refusal } from '../call/refusal.ts';
 import { setupCode } from '../params.ts';
 import { takeAttempt } from '../attempts/take-attempt.ts';
 import { missingProfile, profileOf } from './profile.ts';
-import { isWrongCode } from './setup-code.ts';
+import { isLocalProject, isWrongCode, setupBudgets } from './setup-code.ts';
 
 const firstSecurity = (uid: string) => ({
   value: defaultSettings.security,
@@ -53,13 +54,16 @@ async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | nu
   );
 }
 
-export const claimFirstAdmin = defineCall('claimFirstAdmin', async ({ input, caller, address, firestore, now }) => {
+/** Once somebody is administrator, no code is compared and no attempt counted any more. */
+const isMade = async (firestore: Firestore): Promise<boolean> =>
+  (await firestore.collection(collections.system).doc('bootstrap').get()).exists;
+
+export const claimFirstAdmin = defineCall('claimFirstAdmin', async ({ input, caller, client, firestore, now }) => {
+  if (await isMade(firestore)) return refuse('adminExists');
   const asked = setupCode.value();
+  if (asked === '' && !isLocalProject(projectID.value())) return refuse('setupCodeMissing');
   if (asked !== '') {
-    const attempt = await takeAttempt(firestore, {
-      budgets: [{ key: `setup|${address}`, max: 10, windowMs: 900_000 }],
-      now,
-    });
+    const attempt = await takeAttempt(firestore, { budgets: setupBudgets(client), now });
     if (!attempt.allowed) return refuse('tooManyAttempts');
     if (isWrongCode(asked, input.code)) return refuse('setupCode');
   }

@@ -3,8 +3,10 @@ import { durations } from '@frontage/model/limits';
 import { adminPaths } from '@frontage/model/paths';
 import { role, type UserRoles } from '@frontage/model/user';
 import { z } from 'zod';
+import type { Budget } from '../attempts/window.ts';
 import { sessionHolds } from '../call/authority.ts';
 import type { Claims } from '../call/claims.ts';
+import type { Client } from '../call/client.ts';
 
 /** A stored `invites` document, moments in milliseconds since 1970. Its id is the SHA-256 of the token. */
 export const inviteDocument = z.object({
@@ -38,3 +40,11 @@ export function isOpen(invite: Invite, inviter: UserRoles | null, now: Date): bo
 export function mayClaim(invite: Invite, claims: Claims, user: UserRoles | null): boolean {
   return claims.email === invite.email.toLowerCase() && sessionHolds(claims, user);
 }
+
+const windowMs = 15 * 60_000;
+
+/** Tokens that name no invite: nobody guesses one, but looking costs. Whoever has a good one is never held up by this. */
+export const guessBudgets = ({ address }: Client): Budget[] => [
+  { key: `invite|${address}`, max: 50, windowMs },
+  { key: 'invite', max: 1_000, windowMs },
+];

@@ -8,10 +8,11 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { recordEntry } from '../audit/entry.ts';
+import { takeAttempt } from '../attempts/take-attempt.ts';
 import type { Claims } from '../call/claims.ts';
-import { defineCall } from '../call/define-call.ts';
+import { defineCall, type Call } from '../call/define-call.ts';
 import { refuse, type Refusal } from '../call/refusal.ts';
-import { inviteDocument, inviteId, isOpen, mayClaim, type Invite } from './invite.ts';
+import { guessBudgets, inviteDocument, inviteId, isOpen, mayClaim, type Invite } from './invite.ts';
 import { missingProfile, profileOf } from './profile.ts';
 
 const userIn = (snapshot: DocumentSnapshot | undefined): UserRoles | null =>
@@ -61,16 +62,26 @@ function claim(firestore: Firestore, { token, now, caller }: { token: string; no
   );
 }
 
-export const verifyInviteToken = defineCall('verifyInviteToken', async ({ input, caller, firestore, now }) => {
+/** Whether the token is a guess too many. One of an invite that exists, whatever became of it, is none. */
+async function isGuessTooMany({ input, client, firestore, now }: Call<'verifyInviteToken'>): Promise<boolean> {
+  const stored = await firestore.collection(collections.invites).doc(inviteId(input.token)).get();
+  if (stored.exists) return false;
+  return !(await takeAttempt(firestore, { budgets: guessBudgets(client), now })).allowed;
+}
+
+export const verifyInviteToken = defineCall('verifyInviteToken', async (call) => {
+  const { input, caller, firestore, now } = call;
   const { token, userId } = input;
   if (userId !== undefined) {
     if (caller?.uid !== userId) return refuse('invite');
     const claimed = await claim(firestore, { token, now, caller });
-    return 'refused' in claimed ? claimed : { valid: true, data: { email: claimed.email, role: claimed.role } };
+    if (!('refused' in claimed)) return { valid: true, data: { email: claimed.email, role: claimed.role } };
+    return (await isGuessTooMany(call)) ? refuse('tooManyAttempts') : claimed;
   }
   const invite = await firestore.runTransaction(
     (transaction) => readOpenInvite(firestore, transaction, { token, now }),
     { readOnly: true },
   );
-  return { valid: invite !== null, data: invite && { email: invite.email, role: invite.role } };
+  if (invite) return { valid: true, data: { email: invite.email, role: invite.role } };
+  return (await isGuessTooMany(call)) ? refuse('tooManyAttempts') : { valid: false, data: null };
 });

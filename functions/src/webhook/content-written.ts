@@ -1,6 +1,9 @@
 import { collections, type ContentCollection } from '@frontage/model/paths';
 import { onDocumentWritten } from 'firebase-functions/firestore';
+import { firestore } from '../firebase.ts';
 import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../params.ts';
+import { scale } from '../scale.ts';
+import { bury } from './bury.ts';
 import { publishRequest } from './publish-request.ts';
 
 const deadline = 10_000;
@@ -19,11 +22,24 @@ async function sendHint(eventId: string, document: string): Promise<void> {
   if (!response.ok) throw new Error(`The pipeline answered ${response.status} to the change of ${document}`);
 }
 
-/** A trigger on one collection that names every written document to the pipeline, at least once. */
+/**
+ * A trigger on one collection that names every written document to the pipeline, at least once. What a deleted one leaves
+ * is there before the pipeline is told, so that a hint which never arrives loses nothing.
+ */
 const onContentWritten = (collection: ContentCollection) =>
   onDocumentWritten(
-    { document: `${collection}/{id}`, region: functionsRegion, retry: true, secrets: [publishWebhookSecret] },
-    (event) => sendHint(event.id, `${collection}/${event.params.id}`),
+    {
+      ...scale.documentTrigger,
+      document: `${collection}/{id}`,
+      region: functionsRegion,
+      retry: true,
+      secrets: [publishWebhookSecret],
+    },
+    async (event) => {
+      const path = `${collection}/${event.params.id}`;
+      if (event.data?.after.exists === false) await bury(firestore(), path);
+      await sendHint(event.id, path);
+    },
   );
 
 export const onPageWritten = onContentWritten(collections.pages);

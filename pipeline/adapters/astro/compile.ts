@@ -3,6 +3,8 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { CompiledSite } from '../../render/renderer.ts';
+import { Refusal } from '../../refusal.ts';
+import { isWhole, sealFolder } from '../disk/sealed-folder.ts';
 import { siteFingerprint } from './fingerprint.ts';
 
 export interface CompileOptions {
@@ -18,10 +20,12 @@ export interface CompileOptions {
 const compileKey = Buffer.alloc(32).toString('base64');
 
 const keptSites = 3;
+// What an interrupted compilation left is of no use.
+const longestCompilation = 3_600_000;
 
 /**
  * Compiles the site, unless these sources were compiled before.
- * @throws Error with Astro's own words when the templates do not compile.
+ * @throws Refusal with Astro's own words when the templates do not compile.
  */
 export async function compileSite({ root, outDir, log }: CompileOptions): Promise<CompiledSite> {
   const started = performance.now();
@@ -32,16 +36,21 @@ export async function compileSite({ root, outDir, log }: CompileOptions): Promis
     serverEntry: join(folder, 'server', 'entry.mjs'),
     clientDir: join(folder, 'client'),
   };
-  if (await exists(folder)) {
+  if (await isWhole(folder)) {
     await utimes(folder, new Date(), new Date());
     log('The compiled site is up to date');
     return site;
+  }
+  if (await exists(folder)) {
+    log(`${folder} is damaged: compiling the site again`);
+    await rm(folder, { recursive: true, force: true });
   }
   const unfinished = join(outDir, `.${fingerprint}-${String(process.pid)}`);
   await mkdir(unfinished, { recursive: true });
   try {
     await runAstro(root, unfinished);
     await mkdir(join(unfinished, 'client'), { recursive: true });
+    await sealFolder(unfinished);
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
@@ -67,17 +76,28 @@ async function runAstro(root: string, outDir: string): Promise<void> {
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const end = () => child.kill();
+  process.once('exit', end);
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
   });
-  if (code !== 0) throw new Error(`The site's templates do not compile.\n${output.trim()}`);
+  process.off('exit', end);
+  if (code === 0) return;
+  const cause = new Error(output.trim() || 'The compiler was ended from outside.');
+  throw new Refusal("The site's templates do not compile", 'Mend the file that is named, then run it again', { cause });
 }
 
 /** Keeps the newest few, so that going back to earlier templates needs no compilation. */
 async function removeOldSites(outDir: string, current: string): Promise<void> {
-  const folders = (await readdir(outDir)).filter((name) => !name.startsWith('.')).map((name) => join(outDir, name));
+  const names = await readdir(outDir);
+  const folders = names.filter((name) => !name.startsWith('.')).map((name) => join(outDir, name));
   const dated = await Promise.all(folders.map(async (folder) => ({ folder, at: (await stat(folder)).mtimeMs })));
   const old = dated.filter(({ folder }) => folder !== current).sort((a, b) => b.at - a.at);
   for (const { folder } of old.slice(keptSites - 1)) await rm(folder, { recursive: true, force: true });
+  for (const name of names.filter((name) => name.startsWith('.'))) {
+    const left = await stat(join(outDir, name)).catch(() => null);
+    if (left && Date.now() - left.mtimeMs > longestCompilation)
+      await rm(join(outDir, name), { recursive: true, force: true });
+  }
 }

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Blobs } from '../../release/blobs.ts';
+import { explained } from './disk-full.ts';
 
 /** The file of a blob. */
 export const blobPath = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2));
@@ -22,18 +23,26 @@ export function openBlobs(folder: string): Blobs {
   return {
     write: async (bytes) => {
       const hash = hashBytes(bytes);
-      if (known.has(hash)) return hash;
       const path = pathOf(hash);
+      if (known.has(hash) && existsSync(path)) return hash;
       const shard = hash.slice(0, 2);
-      if (!shards.has(shard)) mkdirSync(join(folder, shard), { recursive: true });
-      shards.add(shard);
       const unfinished = join(folder, `.${randomUUID()}`);
-      await writeFile(unfinished, bytes);
-      await rename(unfinished, path);
+      try {
+        if (!shards.has(shard)) mkdirSync(join(folder, shard), { recursive: true });
+        shards.add(shard);
+        await writeFile(unfinished, bytes);
+        await rename(unfinished, path);
+      } catch (error) {
+        rmSync(unfinished, { force: true });
+        throw explained(error, folder);
+      }
       known.add(hash);
       return hash;
     },
-    read: (hash) => readFile(pathOf(hash)),
+    read: async (hash) => {
+      const bytes = await readFile(pathOf(hash)).catch(nullIfMissing);
+      return bytes !== null && hashBytes(bytes) === hash ? bytes : null;
+    },
     holds: async ({ hash, size }, thorough) => {
       const found = statSync(pathOf(hash), { throwIfNoEntry: false });
       const isHeld = found?.size === size && (!thorough || hashBytes(await readFile(pathOf(hash))) === hash);
@@ -45,7 +54,7 @@ export function openBlobs(folder: string): Blobs {
       await unlink(pathOf(hash)).catch(ignoreMissing);
     },
     sweep: (isWanted) => {
-      mkdirSync(folder, { recursive: true });
+      if (!existsSync(folder)) return;
       for (const entry of readdirSync(folder)) {
         if (entry.startsWith('.')) rmSync(join(folder, entry), { force: true });
         else sweepShard(join(folder, entry), (rest) => isWanted(entry + rest));
@@ -56,6 +65,11 @@ export function openBlobs(folder: string): Blobs {
 
 function sweepShard(shard: string, isWanted: (rest: string) => boolean): void {
   for (const rest of readdirSync(shard)) if (!isWanted(rest)) rmSync(join(shard, rest), { force: true });
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error;
+  return null;
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {

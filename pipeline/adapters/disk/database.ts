@@ -1,6 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Refusal } from '../../refusal.ts';
+import { explained, isDiskFull } from './disk-full.ts';
 
 // Rows that hold from one commit until before another; `until` is null while they hold now.
 const schema = `
@@ -28,26 +30,80 @@ const schema = `
 
 const version = 1;
 
+// Came later; a database without it is one that has followed nothing yet.
+const additions = 'CREATE TABLE IF NOT EXISTS cursor (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL);';
+// SQLite's result codes.
+const corrupt = 11;
+const notADatabase = 26;
+
 /**
  * Opens the pipeline's database below `dataDir`, creating it when there is none. A commit outlives a killed process;
  * after a power cut the newest ones may be missing, never half of one.
- * @throws Error when another version of Frontage wrote it.
+ * @throws Refusal when the file holds anything else: it is not made anew unasked, because a site that went back to an
+ * earlier release, and is pinned to it, would follow its content again.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'pipeline.sqlite');
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
+  // SQLite takes an empty file for a new database; blobs tell that it has been in use.
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(join(dataDir, 'blobs'))) throw damaged(file);
+  const database = connect(file);
+  try {
+    prepare(database, file);
+    return database;
+  } catch (error) {
+    database.close();
+    throw isDamage(error) ? damaged(file, error) : error;
+  }
+}
+
+function prepare(database: DatabaseSync, file: string): void {
+  const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (check !== 'ok') throw damaged(file, new Error(String(check)));
   // Looked up inside the transaction: another process may be opening the same folder for the first time.
   const found = inTransaction(database, () => {
     const held = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (held === 0) database.exec(`${schema} PRAGMA user_version = ${String(version)};`);
-    return held === 0 ? version : held;
+    if (held > version) return held;
+    if (held === 0) {
+      if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return null;
+      database.exec(`${schema} PRAGMA user_version = ${String(version)};`);
+    }
+    database.exec(additions);
+    return version;
   });
-  if (found === version) return database;
-  database.close();
-  throw new Error(`${file} was written by another version of Frontage. Move it away: the site is built anew.`);
+  if (found === version) return;
+  throw new Refusal(
+    found === null ? `${file} is the database of another program` : `${file} is of another version of Frontage`,
+    wayBack(file),
+  );
 }
+
+function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
+    return database;
+  } catch (error) {
+    database.close();
+    if (isDamage(error)) throw damaged(file, error);
+    if (!isDiskFull(error)) throw explained(error, file);
+  }
+  // On a full disk there is no room for the memory that processes share: what is there can be read by one alone.
+  const alone = new DatabaseSync(file);
+  alone.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+  return alone;
+}
+
+function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  return code === corrupt || code === notADatabase;
+}
+
+const damaged = (file: string, cause?: unknown): Refusal => new Refusal(`${file} is damaged`, wayBack(file), { cause });
+
+const wayBack = (file: string): string =>
+  `Put a copy of it back, or move it away: mv ${file} ${file}.damaged. ` +
+  'The site is then built anew from its content; lost are the earlier releases and, if the site is pinned to one, the pin';
 
 /** Runs `work` in one transaction: all it writes holds, or nothing; all it reads is of one moment. */
 export function inTransaction<Result>(
@@ -61,7 +117,8 @@ export function inTransaction<Result>(
     database.exec('COMMIT');
     return result;
   } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
+    // A full disk ends the transaction by itself; rolling back once more would hide why.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw explained(error, database.location() ?? 'the database');
   }
 }

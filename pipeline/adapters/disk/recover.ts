@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { whereThereIsRoom } from './disk-full.ts';
 import type { Blobs } from '../../release/blobs.ts';
 import { shownContent, withoutLost, type Site } from '../../release/site.ts';
 import type { Store } from '../../release/store.ts';
@@ -22,7 +23,7 @@ interface Recovery {
 export async function recover({ dataDir, store, blobs, buckets, stored }: Recovery): Promise<Site> {
   const mark = markOf(dataDir);
   const thorough = existsSync(mark);
-  writeFileSync(mark, '');
+  whereThereIsRoom(() => writeFileSync(mark, ''));
   const site = stored();
   const shown = [...publicImages(shownContent(site), buckets, null).values()].flatMap(({ images }) => images);
   const shownAddresses = new Set(shown.map(({ address }) => address));
@@ -30,7 +31,7 @@ export async function recover({ dataDir, store, blobs, buckets, stored }: Recove
   const unused = [...site.images.values()].filter(
     ({ address, files }) => !shownAddresses.has(address) && !files.some(({ hash }) => inReleases.has(hash)),
   );
-  store.forgetImages(unused.map(({ address }) => address));
+  whereThereIsRoom(() => store.forgetImages(unused.map(({ address }) => address)));
   const held = store.heldBlobs('all');
   blobs.sweep((hash) => held.has(hash));
 

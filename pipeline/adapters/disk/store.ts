@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { collections } from '@frontage/model/paths';
 import type { Receipt } from '../../plan/plan.ts';
 import type { FileEntry } from '../../release/files.ts';
-import type { Head, Held, ImageRecord, ReleaseRecord, Store } from '../../release/store.ts';
+import type { Cursor, Head, Held, ImageRecord, ReleaseRecord, Store } from '../../release/store.ts';
 import type { StoredDocument } from '../../sync/read-version.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import { inTransaction, openDatabase } from './database.ts';
@@ -14,7 +14,7 @@ export function openStore(dataDir: string): Store {
   const documents = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
   const receipts = openIntervals(database, 'receipts', ['route', 'reads', 'fingerprint', 'document', 'failure']);
   const files = openIntervals(database, 'files', ['path', 'hash', 'contentType', 'size', 'kind', 'route']);
-  const { head, releases, images, outbox, blobs } = prepare(database);
+  const { head, releases, images, outbox, cursor, blobs } = prepare(database);
 
   const held = (rows: (table: Intervals) => Row[]): Held => ({
     documents: rows(documents).map(documentFrom),
@@ -92,6 +92,8 @@ export function openStore(dataDir: string): Store {
       inTransaction(database, () => {
         for (const { path, data } of notices) outbox.forget.run(path, JSON.stringify(data));
       }),
+    cursor: () => parse<Cursor>(cursor.read.get()?.['record']),
+    setCursor: (moved) => inTransaction(database, () => void cursor.write.run(JSON.stringify(moved))),
     close: () => database.close(),
   };
 }
@@ -116,6 +118,10 @@ function prepare(database: DatabaseSync) {
       list: database.prepare('SELECT path, data FROM outbox'),
       put: database.prepare('INSERT OR REPLACE INTO outbox (path, data) VALUES (?, ?)'),
       forget: database.prepare('DELETE FROM outbox WHERE path = ? AND data = ?'),
+    },
+    cursor: {
+      read: database.prepare('SELECT record FROM cursor'),
+      write: database.prepare('INSERT OR REPLACE INTO cursor (id, record) VALUES (1, ?)'),
     },
     blobs: {
       list: database.prepare('SELECT DISTINCT hash FROM files'),

@@ -1,14 +1,26 @@
-import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import { collections, sweptCollections } from '@frontage/model/paths';
+import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
 import type { ContentSource, SourceDocument } from '../../sync/source.ts';
 import { exactMoment, toJson } from './plain.ts';
 
 const readAtOnce = 500;
 
+// Firestore's client goes on trying for minutes; a pipeline that waits so long could not say what is wrong.
+const patience = 20_000;
+const patienceForAll = 300_000;
+
 /** Content in Firestore, read with the rights of the server. */
 export function firestoreSource(firestore: Firestore): ContentSource {
   return {
-    readAll: async (collections) => {
-      const snapshots = await Promise.all(collections.map((name) => firestore.collection(name).get()));
+    readAll: async (names) => {
+      // At one moment, as a demo and its embed code are in two collections and must never be of two.
+      const snapshots = await within(
+        patienceForAll,
+        firestore.runTransaction(
+          (transaction) => Promise.all(names.map((name) => transaction.get(firestore.collection(name)))),
+          { readOnly: true },
+        ),
+      );
       const documents = snapshots.flatMap(({ docs }) => docs.map(documentFrom));
       // Whatever is missing was missing when the last collection was read, at the latest.
       const at = snapshots
@@ -21,9 +33,28 @@ export function firestoreSource(firestore: Firestore): ContentSource {
       const documents: SourceDocument[] = [];
       for (let start = 0; start < paths.length; start += readAtOnce) {
         const references = paths.slice(start, start + readAtOnce).map((path) => firestore.doc(path));
-        documents.push(...(await firestore.getAll(...references)).map(documentFrom));
+        documents.push(...(await within(patience, firestore.getAll(...references))).map(documentFrom));
       }
       return { documents, at: documents.at(-1)?.time ?? new Date().toISOString() };
+    },
+    changedSince: async (moment) => {
+      const since = Timestamp.fromDate(new Date(moment));
+      const after = (name: string, field: string) => firestore.collection(name).where(field, '>=', since);
+      const written = sweptCollections.map((name) => after(name, 'updated_at'));
+      const trashed = after(collections.trash, 'deleted_at').select('collection', 'id');
+      const buried = after(collections.tombstones, 'deleted_at');
+      const found = await within(patience, Promise.all([trashed, buried, ...written].map((query) => query.get())));
+      const [trash, tombstones, ...snapshots] = found;
+      const deleted = [
+        ...(trash?.docs ?? []).map((entry) => `${String(entry.get('collection'))}/${String(entry.get('id'))}`),
+        ...(tombstones?.docs ?? []).map((entry) => String(entry.get('path'))),
+      ];
+      const times = found.map(({ readTime }) => exactMoment(readTime)).sort();
+      return {
+        written: snapshots.flatMap(({ docs }) => docs.map(documentFrom)),
+        deleted: [...new Set(deleted)],
+        at: times[0] ?? moment,
+      };
     },
   };
 }
@@ -36,4 +67,15 @@ function documentFrom(snapshot: DocumentSnapshot): SourceDocument {
     data: data === undefined ? null : toJson(data),
     time: exactMoment(updateTime ?? readTime),
   };
+}
+
+/** @throws Error when the answer takes longer than `ms`. */
+async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`Firestore did not answer within ${ms / 1_000} seconds`)), ms);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,6 +1,6 @@
 import type { Embed } from '@frontage/model/embed';
 import { texts } from '@frontage/model/messages';
-import { frameAttributes, frameFeatures } from './frame-attributes.ts';
+import { frameAttributes } from './frame-attributes.ts';
 
 interface Props {
   heading: string;
@@ -13,7 +13,7 @@ export function EmbedFrame({ heading, embed, embedOrigin }: Props) {
   return (
     <demo-frame className="demo-viewer">
       <p className="loading">{texts.loadingDemo}</p>
-      <iframe title={heading} {...frameAttributes(embed, embedOrigin)} allow={frameFeatures} referrerPolicy="origin" />
+      <iframe {...frameAttributes(embed, { heading, embedOrigin })} />
     </demo-frame>
   );
 }

@@ -46,12 +46,19 @@ export function GateForm({ isOpen, isVerifying = false, problem = null, onPasswo
           aria-invalid={problem !== null}
           aria-describedby="demo-password-problem"
         />
+        <p className="problem" id="demo-password-problem" role="alert">
+          {problem !== null && (
+            <>
+              <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+                <path d="M12 3.5 22 20.5H2zM12 10v4.5M12 17.4v.1" />
+              </svg>
+              {problem}
+            </>
+          )}
+        </p>
         <button className="button" type="submit" disabled={!isOpen}>
           {isVerifying ? texts.gate.pending : texts.gate.action}
         </button>
-        <p className="problem" id="demo-password-problem" role="alert">
-          {problem}
-        </p>
       </form>
     </div>
   );

@@ -4,10 +4,11 @@ export function messageFor(path: string): 'page' | 'demo' | 'route' {
   return /^\/(page\/)?[^/]+\/?$/.test(path) ? 'page' : 'route';
 }
 
-/** Shows the message that fits `path` and hides the others. */
+/** Shows the message that fits `path` and hides the others; the title says what the message does. */
 export function showMessage(page: Document, path: string): void {
   const message = messageFor(path);
   for (const element of page.querySelectorAll<HTMLElement>('[data-not-found]')) {
     element.hidden = element.dataset['notFound'] !== message;
+    if (!element.hidden) page.title = element.dataset['title'] ?? page.title;
   }
 }

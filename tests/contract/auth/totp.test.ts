@@ -258,6 +258,80 @@ describe.skipIf(isOfficial)('time-based one-time passwords', () => {
       },
     ],
     [
+      'a code signs in once',
+      async () => {
+        const { email, secret } = await enrolled();
+        const code = codeAt(secret);
+        expect(await codeOf(answer(await firstFactor(email), code))).toBe('resolved');
+        expect(await codeOf(answer(await firstFactor(email), code))).toBe('auth/invalid-verification-code');
+        expect(await codeOf(answer(await firstFactor(email), codeAt(secret, 1)))).toBe('resolved');
+      },
+    ],
+    [
+      'a challenge takes five codes',
+      async () => {
+        const { email, secret } = await enrolled();
+        const resolver = await firstFactor(email);
+        for (let time = 0; time < 5; time += 1) {
+          expect(await codeOf(answer(resolver, codeAt(secret, 100 + time)))).toBe('auth/invalid-verification-code');
+        }
+        expect(await codeOf(answer(resolver, codeAt(secret)))).toBe('auth/too-many-requests');
+        expect(await codeOf(answer(await firstFactor(email), codeAt(secret)))).toBe('resolved');
+      },
+    ],
+    [
+      'an account takes ten wrong codes in a quarter hour, in however many challenges',
+      async () => {
+        const { email, secret } = await enrolled();
+        for (let time = 0; time < 10; time += 1) {
+          expect(await codeOf(answer(await firstFactor(email), codeAt(secret, 100 + time)))).toBe(
+            'auth/invalid-verification-code',
+          );
+        }
+        expect(await codeOf(answer(await firstFactor(email), codeAt(secret)))).toBe('auth/too-many-requests');
+      },
+    ],
+    [
+      'a secret about to be enrolled takes five codes',
+      async () => {
+        const { user } = await verifiedUser();
+        const secret = await secretFor(user);
+        for (let time = 0; time < 5; time += 1) {
+          expect(await codeOf(enrol(user, secret, codeAt(secret, 100 + time)))).toBe('auth/invalid-verification-code');
+        }
+        expect(await codeOf(enrol(user, secret))).toBe('auth/too-many-requests');
+      },
+    ],
+    [
+      'nobody makes a challenge of their own',
+      async () => {
+        const { user, secret } = await enrolled();
+        const [factor] = multiFactor(user).enrolledFactors;
+        const made = {
+          _AuthEmulatorMfaPendingCredential: 'DO NOT MODIFY',
+          localId: user.uid,
+          signInProvider: 'password',
+          projectId: target.project,
+        };
+        const response = await fetch(
+          `http://${target.hosts.auth}/identitytoolkit.googleapis.com/v2/accounts/mfaSignIn:finalize?key=x`,
+          {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({
+              mfaPendingCredential: Buffer.from(JSON.stringify(made)).toString('base64'),
+              mfaEnrollmentId: factor?.uid,
+              totpVerificationInfo: { verificationCode: codeAt(secret) },
+            }),
+          },
+        );
+        expect([response.status, await response.text()]).toEqual([
+          400,
+          expect.stringContaining('INVALID_MFA_PENDING_CREDENTIAL'),
+        ]);
+      },
+    ],
+    [
       'a code from three steps away is not',
       async () => {
         const { email, secret } = await enrolled();

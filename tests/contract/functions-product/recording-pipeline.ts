@@ -15,5 +15,6 @@ export function recordingPipeline(published: string[]): PipelineServerOptions['p
     status: notAsked,
     rollback: notAsked,
     unpin: notAsked,
+    repair: notAsked,
   };
 }

@@ -52,6 +52,22 @@ describeFunctions('onContentWritten', () => {
     },
   );
 
+  it.each(['pages', 'homepage_sections', 'demo_pages', 'demo_embeds', 'site_settings'])(
+    'leaves a tombstone for deleted %s, told or not',
+    async (collection) => {
+      process.env['PUBLISH_WEBHOOK_URL'] = 'http://127.0.0.1:9/hooks/publish';
+      // As long as an id can be: a path is longer still.
+      const document = product.firestore.doc(`${collection}/${'x'.repeat(1_500)}`);
+      await document.set({ title: 'A' });
+      await document.delete();
+      await product.idle();
+      process.env['PUBLISH_WEBHOOK_URL'] = `http://127.0.0.1:${server.port}/hooks/publish`;
+      const tombstones = await product.firestore.collection('tombstones').get();
+      expect(tombstones.docs.map((tombstone) => tombstone.get('path'))).toEqual([document.path]);
+      expect(published).toEqual([]);
+    },
+  );
+
   it('sends a hint, never content', async () => {
     await product.firestore.doc('pages/one').set({ title: 'A secret plan' });
     await product.idle();

@@ -94,6 +94,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
       await site().visit(path, async (page) => {
         const main = page.locator('main');
         expect(await main.getByRole('heading').allTextContents()).toEqual([title]);
+        expect(await page.title()).toBe(`${title} · Parhelion`);
         expect(await main.innerText()).toContain(description);
         expect(await main.getByRole('link', { name: action }).getAttribute('href')).toBe('/');
         expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');

@@ -6,6 +6,7 @@ import { headSuite } from './head.suite.ts';
 import { injectionSuite } from './injection.suite.ts';
 import { pagesSuite } from './pages.suite.ts';
 import { qualitySuite } from './quality.suite.ts';
+import { shapesSuite } from './shapes.suite.ts';
 import { startSite, type SiteUnderTest } from './site-under-test.ts';
 import { viewerSuite } from './viewer.suite.ts';
 
@@ -29,6 +30,7 @@ viewerSuite(site);
 headSuite(site);
 qualitySuite(site);
 // From here on each changes content for those after it.
+shapesSuite(site);
 analyticsSuite(site);
 largeGallerySuite(site);
 injectionSuite(site);

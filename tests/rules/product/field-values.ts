@@ -17,6 +17,7 @@ export const requiredText = (max: number): Case[] => [
   ...notText,
   [null, false],
   ['', false],
+  [' \n\u00a0\ufeff', false],
   [long(max), true],
   [long(max + 1), false],
 ];
@@ -83,6 +84,8 @@ export const flag: Case[] = [
 export const position: Case[] = [
   [0, true],
   [7, true],
+  [Number.MAX_SAFE_INTEGER, true],
+  [Number.MAX_SAFE_INTEGER + 1, false],
   [-1, false],
   [1.5, false],
   ['1', false],

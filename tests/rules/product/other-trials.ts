@@ -107,6 +107,7 @@ const records = (): Trial[] => {
     [collections.audit, 'audit/e1', { action: 'updated', at: storedTime }],
     [collections.releases, 'releases/r1', { id: 'r1', created_at: storedTime }],
     [collections.buildState, 'build_state/pages_p1', { state: 'live' }],
+    [collections.tombstones, 'tombstones/x', { path: 'pages/p1', deleted_at: storedTime }],
     [collections.rateLimits, 'rate_limits/x', { count: 1 }],
     [collections.sealedHashes, 'sealed_hashes/x', { uid: stranger }],
   ];

@@ -42,8 +42,10 @@ const email: Case[] = [
   ['hello', false],
   ['a b@example.com', false],
   ['a@b@c', false],
-  [`${'x'.repeat(limits.email - 4)}@b.c`, true],
-  [`${'x'.repeat(limits.email - 3)}@b.c`, false],
+  ['a@b', false],
+  ['a..b@example.com', false],
+  [`${'x'.repeat(limits.email - 5)}@b.co`, true],
+  [`${'x'.repeat(limits.email - 4)}@b.co`, false],
 ];
 
 const fields: Partial<Record<SettingKey, Record<string, Case[]>>> = {

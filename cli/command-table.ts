@@ -1,0 +1,99 @@
+import { importFormat } from './import-files.ts';
+
+/** A command as its help shows it. */
+interface CommandHelp {
+  /** What follows it. */
+  operand: string | null;
+  does: string;
+  /** What else there is to know, a line each. */
+  more?: readonly string[];
+  /** What its exit code says beside 0 (done) and 2 (could not). */
+  no?: string;
+}
+
+/** Every command. */
+export const commands = {
+  start: {
+    operand: null,
+    does: 'start everything locally: Firebase, site, admin, embed origin, pipeline',
+    more: [
+      'Fills an empty folder with the example content, releases it and follows every change until it is stopped:',
+      'Ctrl+C, SIGINT or SIGTERM; nothing is lost. With --json the event "ready" names every address.',
+    ],
+  },
+  dev: {
+    operand: null,
+    does: 'start, recompile the site when its source changes, serve the admin with hot reload',
+  },
+  build: {
+    operand: null,
+    does: 'compile what is stale and release the content as it is now',
+    more: ['A running instance publishes by itself: this is refused beside one.'],
+  },
+  preview: {
+    operand: null,
+    does: 'serve the live release without Firebase',
+  },
+  plan: {
+    operand: null,
+    does: 'say what a publish would change, writing nothing',
+  },
+  verify: {
+    operand: null,
+    does: 'compare the live release with a from-scratch build; exit 1 where they differ',
+    more: ['A site that is pinned is compared with the release it is pinned to.'],
+    no: 'they differ; the addresses are listed',
+  },
+  status: {
+    operand: null,
+    does: 'say what is live, what it is pinned to, what is left out and whether an instance runs',
+    no: 'there is no release yet',
+  },
+  releases: {
+    operand: null,
+    does: 'list the releases kept, the live one with a star',
+  },
+  rollback: {
+    operand: 'ID',
+    does: 'serve an earlier release, and pin the site to it',
+    more: [
+      'What has been unpublished, deleted or protected since stays away. Edits are read but not shown until: frontage unpin',
+      'A running instance is asked to do it. The releases kept: frontage releases',
+    ],
+  },
+  unpin: {
+    operand: null,
+    does: 'let the site follow its content again after a rollback',
+  },
+  export: {
+    operand: 'DIR',
+    does: 'write the live release as plain files for any web server',
+    more: [
+      'DIR is replaced whole if an earlier export wrote it or it is empty, and refused if it holds anything else.',
+    ],
+  },
+  import: {
+    operand: 'DIR',
+    does: 'load content from JSON files, one a collection, into Firestore',
+    more: [
+      'DIR holds any of these, each an object of documents by id (1 to 1,500 bytes, no slash):',
+      '',
+      ...importFormat(),
+      '',
+      'A document that is there is replaced; one that would not change is skipped; none is deleted. A demo that is',
+      'protected keeps its password, which no file holds. A document that is not valid is named with field and message,',
+      'and the rest goes in. A file that cannot be read stops the import before anything is written.',
+    ],
+    no: 'some documents were refused; the rest is in',
+  },
+  deploy: {
+    operand: null,
+    does: 'send the live release to Firebase Hosting, changed files only',
+    more: ['Names the project: npx frontage deploy --project ID. docs/deploy.md says what it needs.'],
+  },
+} as const satisfies Record<string, CommandHelp>;
+
+export type Command = keyof typeof commands;
+
+/** What a command's help shows. */
+export const helpFor = (command: Command): CommandHelp => commands[command];

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { commands, helpFor, type Command } from './command-table.ts';
+import { root } from './configuration.ts';
+import { defaults } from './flags.ts';
+import { lastBase } from './ports.ts';
+
+const options = [
+  ['--port N', `first of eight consecutive ports, 1 to ${lastBase} (default ${defaults.port})`],
+  ['--host H', `address to listen on (default ${defaults.host})`],
+  ['--data DIR', `folder that holds all state (default ${defaults.data}/)`],
+  ['--project ID', `Firebase project (default ${defaults.project}; demo-* is embedded, others are hosted)`],
+  ['--repair', 'with verify: make damaged files anew first'],
+  ['--json', 'one JSON event a line instead of text; a failure is {"event":"failed","what":…,"next":…}'],
+  ['--debug', 'also show where an error comes from'],
+  ['--help', 'on a command: what it does, reads and answers'],
+  ['--version', 'the version'],
+] as const;
+
+const rows = (table: readonly (readonly [string, string])[]): string[] =>
+  table.map(([name, text]) => `  ${name.padEnd(14)} ${text}`);
+
+/** Usage, one screen. */
+export function usage(): string {
+  const all = Object.entries(commands).map(([name, { operand, does }]) => [`${name} ${operand ?? ''}`, does] as const);
+  return [
+    'frontage <command> [--port N] [--host H] [--data DIR] [--project ID] [--json] [--debug]',
+    '',
+    ...rows(all),
+    '',
+    ...rows(options),
+    '',
+    'Exit codes: 0 done, 1 the answer is no, 2 it could not be done.',
+  ].join('\n');
+}
+
+/** All about one command. */
+export function helpOf(command: Command): string {
+  const { operand, does, more = [], no } = helpFor(command);
+  const codes = ['0 done', ...(no === undefined ? [] : [`1 ${no}`]), '2 it could not be done'];
+  return [
+    `frontage ${command}${operand === null ? '' : ` ${operand}`}: ${does}`,
+    ...(more.length > 0 ? ['', ...more] : []),
+    '',
+    ...rows(options.slice(0, -2)),
+    '',
+    `Exit codes: ${codes.join('; ')}.`,
+  ].join('\n');
+}
+
+/** The version, as package.json has it. */
+export function version(): string {
+  const file = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as unknown;
+  return z.object({ version: z.string() }).parse(file).version;
+}

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Refusal } from '@frontage/pipeline/refusal';
+import { demoDocument, demoEmbedDocument } from '@frontage/model/demo';
+import { pageForm } from '@frontage/model/page';
+import { collections, type SlugKind, isDocumentId } from '@frontage/model/paths';
+import { sectionForm } from '@frontage/model/section';
+import { settingSchemas, type SettingKey } from '@frontage/model/settings';
+import { z } from 'zod';
+
+const demoFields = demoDocument.omit({
+  rev: true,
+  created_at: true,
+  created_by: true,
+  updated_at: true,
+  updated_by: true,
+});
+
+/** Files an import reads: each an object of fields by document id. */
+const files = [
+  { file: 'homepage_sections.json', collection: collections.sections, schema: sectionForm, slugKind: null },
+  { file: 'pages.json', collection: collections.pages, schema: pageForm, slugKind: 'page' },
+  {
+    file: 'demo_pages.json',
+    collection: collections.demos,
+    schema: z.object({ ...demoFields.shape, ...demoEmbedDocument.shape }),
+    slugKind: 'demo',
+  },
+] as const;
+
+const settingsFile = 'site_settings.json';
+
+/** What a folder may hold, as the command's help shows it. */
+export function importFormat(): string[] {
+  const fields = files.flatMap(({ file, schema }) => [`  ${file}`, ...wrapped(Object.keys(schema.shape))]);
+  return [...fields, `  ${settingsFile} (each key holds its setting)`, ...wrapped(Object.keys(settingSchemas))];
+}
+
+/** A document to import: valid, and as it is to be stored. */
+export interface Entry {
+  /** `{collection}/{id}`. */
+  document: string;
+  id: string;
+  /** Its fields, less what the server adds. */
+  fields: Record<string, unknown>;
+  /** The slug it takes. */
+  slug: { kind: SlugKind; slug: string } | null;
+  /** A demo's embed code, which is stored apart. */
+  embed: string | null;
+}
+
+/** A document that is not imported, and why: `field: message`. */
+export interface Refused {
+  document: string;
+  problems: string[];
+}
+
+export interface ImportFolder {
+  entries: Entry[];
+  refused: Refused[];
+  /** JSON files that are none of those an import reads. */
+  ignored: string[];
+}
+
+/**
+ * Reads and checks a folder of JSON files.
+ * @throws Refusal when it holds none of them, or one that cannot be read.
+ */
+export function readImport(folder: string): ImportFolder {
+  const known = [...files.map(({ file }) => file), settingsFile];
+  const names = namesIn(folder).filter((name) => name.endsWith('.json'));
+  if (!names.some((name) => known.includes(name))) {
+    throw new Refusal(
+      `${folder} holds no content`,
+      `It takes one of ${known.join(', ')}; see: npx frontage import --help`,
+    );
+  }
+  const read: ImportFolder = { entries: [], refused: [], ignored: names.filter((name) => !known.includes(name)) };
+  const add = (document: string, result: Entry | string[]): void => {
+    if (Array.isArray(result)) read.refused.push({ document, problems: result });
+    else read.entries.push(result);
+  };
+  for (const { file, collection, schema, slugKind } of files.filter(({ file }) => names.includes(file))) {
+    for (const [id, given] of Object.entries(readObject(join(folder, file)))) {
+      const document = `${collection}/${id}`;
+      const parsed = schema.safeParse(given);
+      if (!isDocumentId(id)) add(document, ['id: is not one a document can have']);
+      else if (!parsed.success) add(document, parsed.error.issues.map(describeIssue));
+      else {
+        const { iframe_url: embed = null, ...fields } = { iframe_url: undefined, ...parsed.data };
+        const slug = slugKind && 'slug' in fields ? { kind: slugKind, slug: fields.slug } : null;
+        add(document, { document, id, fields, slug, embed });
+      }
+    }
+  }
+  if (!names.includes(settingsFile)) return read;
+  for (const [id, given] of Object.entries(readObject(join(folder, settingsFile)))) {
+    const document = `${collections.settings}/${id}`;
+    const parsed = Object.hasOwn(settingSchemas, id) ? settingSchemas[id as SettingKey].safeParse(given) : null;
+    if (!parsed) add(document, [`id: is none of ${Object.keys(settingSchemas).join(', ')}`]);
+    else if (!parsed.success) add(document, parsed.error.issues.map(describeIssue));
+    else add(document, { document, id, fields: { value: parsed.data }, slug: null, embed: null });
+  }
+  return read;
+}
+
+function namesIn(folder: string): string[] {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return readdirSync(folder);
+  throw new Refusal(`There is no folder ${folder}`, 'Look for a misspelt name; see: npx frontage import --help');
+}
+
+/** The object a JSON file holds. @throws Refusal that names the place where it does not. */
+function readObject(file: string): Record<string, unknown> {
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  const next = 'Mend the file and run it again: nothing was written';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Refusal(`${file}:${placeOf(message, text)} is not JSON`, next, { cause: error });
+  }
+  const object = z.record(z.string(), z.unknown()).safeParse(value);
+  if (object.success) return object.data;
+  throw new Refusal(`${file}:1:1 is not an object of documents by id`, next);
+}
+
+/** Line and column of a syntax error; those of the end where the text is too short. */
+function placeOf(message: string, text: string): string {
+  const told = /line (\d+) column (\d+)/.exec(message);
+  if (told) return `${told[1]}:${told[2]}`;
+  const lines = text.split('\n');
+  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
+}
+
+const describeIssue = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'document'}: ${issue.message}`;
+
+/** Words in lines of a help text. */
+function wrapped(words: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length > 100) lines.push(`    ${word}`);
+    else lines[lines.length - 1] = `${last}, ${word}`;
+  }
+  return lines;
+}

@@ -1,0 +1,12 @@
+/**
+ * How far each kind of function may grow: what an attack or a mistake can cost is bounded here. Ten instances of 80 calls each answer
+ * thousands of requests a second. Argon2 runs on the four threads of Node's pool, 19 MiB each, so no number of
+ * calls at once takes more memory.
+ */
+export const scale = {
+  call: { maxInstances: 10, memory: '512MiB', timeoutSeconds: 30 },
+  documentTrigger: { maxInstances: 10, memory: '256MiB', timeoutSeconds: 60 },
+  /** Reads whole uploads: a few at a time, of at most 5 MiB each. */
+  uploadTrigger: { maxInstances: 5, memory: '512MiB', timeoutSeconds: 60, concurrency: 10 },
+  daily: { maxInstances: 1, memory: '256MiB', timeoutSeconds: 540 },
+} as const;

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import { timingSafeEqual } from 'node:crypto';
+
+/** In which header the hosting server proves to the functions server that it forwards a request. */
+export const hopHeader = 'x-frontage-hop';
+
+const claim =
+  /^(x-forwarded(-.+)?|forwarded|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|fastly-client-ip|x-appengine-.+|x-frontage-hop)$/;
+
+/** Headers without those in which a caller can claim to be somebody else, or to have asked in another way. */
+export const withoutClaims = <Headers extends object>(headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !claim.test(name))) as Headers;
+
+/**
+ * The headers a function sees. As behind Google's front end, `X-Forwarded-For` says where the request came from: the
+ * connection's own address, or what the hosting server says, which knows `hopSecret`. Nobody else is believed.
+ */
+export function functionHeaders(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  hopSecret: string | undefined,
+): IncomingMessage['headers'] {
+  const { 'x-forwarded-for': address, 'x-forwarded-host': host, 'x-forwarded-proto': proto } = headers;
+  const said = { 'x-forwarded-for': address, 'x-forwarded-host': host, 'x-forwarded-proto': proto };
+  const known = isSame(headers[hopHeader], hopSecret) ? said : { 'x-forwarded-for': socket.remoteAddress };
+  return { ...withoutClaims(headers), ...known };
+}
+
+function isSame(given: string | string[] | undefined, secret: string | undefined): boolean {
+  if (typeof given !== 'string' || secret === undefined || given.length !== secret.length) return false;
+  return timingSafeEqual(Buffer.from(given), Buffer.from(secret));
+}

@@ -1,0 +1,32 @@
+// Latin letters that Unicode does not take apart into a letter and its marks.
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'k',
+  ŋ: 'ng',
+  ŧ: 't',
+  ƒ: 'f',
+  ə: 'e',
+};
+const undivided = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
+
+/**
+ * A text in lowercase with accented Latin letters as the plain ones they are read as ("Überblick" is "uberblick"), as
+ * slugs and searches compare it. Letters of other scripts stay, without accents.
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(undivided, (letter) => letters[letter] ?? letter)
+    .normalize('NFC');

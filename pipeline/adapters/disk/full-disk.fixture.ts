@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDiskFull } from './disk-full.ts';
+
+/** A small disk of its own. */
+export interface SmallDisk {
+  folder: string;
+  /** Leaves no room on it. */
+  fill(): void;
+  /** Makes the room again that `fill` took. */
+  free(): void;
+  remove(): void;
+}
+
+const ballast = 'ballast-';
+
+/** Mounts a disk of some megabytes; why not, where that is not allowed. */
+export function mountSmallDisk(megabytes: number): SmallDisk | string {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${String(megabytes)}m`, 'tmpfs', folder], { stdio: 'pipe' });
+  } catch (error) {
+    rmSync(folder, { recursive: true });
+    return `a disk cannot be mounted here: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  const take = (size: number): void => {
+    try {
+      for (let index = 0; ; index += 1) {
+        writeFileSync(join(folder, `${ballast}${String(size)}-${String(index)}`), Buffer.alloc(size));
+      }
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    }
+  };
+  return {
+    folder,
+    fill: () => {
+      take(65_536);
+      take(4_096);
+    },
+    free: () => {
+      for (const name of readdirSync(folder)) if (name.startsWith(ballast)) rmSync(join(folder, name));
+    },
+    remove: () => {
+      execFileSync('umount', [folder], { stdio: 'pipe' });
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

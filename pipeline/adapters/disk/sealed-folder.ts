@@ -1,0 +1,30 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { hashBytes } from './blobs.ts';
+
+const seal = 'seal.json';
+
+/** Notes what a finished folder holds, so that damage is seen later. */
+export async function sealFolder(folder: string): Promise<void> {
+  await writeFile(join(folder, seal), JSON.stringify(await hashesBelow(folder)));
+}
+
+/** Whether a folder holds exactly what it held when it was sealed; not when there is none. */
+export async function isWhole(folder: string): Promise<boolean> {
+  try {
+    return isDeepStrictEqual(JSON.parse(await readFile(join(folder, seal), 'utf8')), await hashesBelow(folder));
+  } catch {
+    return false;
+  }
+}
+
+/** SHA-256 of every file by its path, the seal left out. */
+async function hashesBelow(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const hashes = files
+    .filter((file) => file !== join(folder, seal))
+    .map(async (file) => [relative(folder, file), hashBytes(await readFile(file))] as const);
+  return Object.fromEntries(await Promise.all(hashes));
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { doApart } from './do-apart.ts';
+
+/** A deed that fails for some numbers and wherever they are among others. */
+function deed(bad: readonly number[], works = true) {
+  const done: number[] = [];
+  let tries = 0;
+  return {
+    done,
+    tries: () => tries,
+    works: () => Promise.resolve(works),
+    act: (items: readonly number[]) => {
+      tries += 1;
+      const first = items.find((item) => bad.includes(item));
+      if (first !== undefined) return Promise.reject(new Error(`not ${String(first)}`));
+      done.push(...items);
+      return Promise.resolve();
+    },
+  };
+}
+
+const items = Array.from({ length: 16 }, (_, index) => index);
+
+describe('what fails for some', () => {
+  it.each<[string, number[], number]>([
+    ['none is one try', [], 1],
+    ['one is found by halving', [5], 9],
+    ['the first and the last', [0, 15], 15],
+    ['all', items, 31],
+  ])('%s', async (_, bad, tries) => {
+    const doing = deed(bad);
+    expect((await doApart(items, doing)).map(({ item }) => item)).toEqual(bad);
+    expect(doing.done).toEqual(items.filter((item) => !bad.includes(item)));
+    expect(doing.tries()).toBe(tries);
+  });
+
+  it('names each one’s own failure', async () => {
+    const culprits = await doApart(items, deed([3, 4]));
+    expect(culprits.map(({ error }) => error)).toEqual([new Error('not 3'), new Error('not 4')]);
+  });
+
+  it('is nobody’s fault where it works for none', async () => {
+    const doing = deed([3], false);
+    await expect(doApart(items, doing)).rejects.toThrow('not 3');
+    expect(doing.tries()).toBe(1);
+  });
+});

@@ -1,0 +1,41 @@
+/** What could not be done for one item, alone. */
+interface Culprit<Item> {
+  item: Item;
+  error: unknown;
+}
+
+interface Deed<Item> {
+  act: (items: readonly Item[]) => Promise<void>;
+  /** Whether the deed works at all: where it does not, no item is to blame. */
+  works: () => Promise<boolean>;
+}
+
+/**
+ * Does something for all items at once; where that fails, for halves of them, until those that fail alone are found. They
+ * are answered, the others are done.
+ * @throws what `act` threw when it does not work for any item.
+ */
+export async function doApart<Item>(items: readonly Item[], { act, works }: Deed<Item>): Promise<Culprit<Item>[]> {
+  try {
+    await act(items);
+    return [];
+  } catch (error) {
+    if (items.length === 0 || !(await works())) throw error;
+    return items.length === 1 ? blame(items, error) : doInHalves(items, act);
+  }
+}
+
+async function doInHalves<Item>(items: readonly Item[], act: Deed<Item>['act']): Promise<Culprit<Item>[]> {
+  const middle = Math.ceil(items.length / 2);
+  const culprits: Culprit<Item>[] = [];
+  for (const half of [items.slice(0, middle), items.slice(middle)]) {
+    try {
+      await act(half);
+    } catch (error) {
+      culprits.push(...(half.length === 1 ? blame(half, error) : await doInHalves(half, act)));
+    }
+  }
+  return culprits;
+}
+
+const blame = <Item>(items: readonly Item[], error: unknown): Culprit<Item>[] => items.map((item) => ({ item, error }));

@@ -1,0 +1,207 @@
+import type { Problem } from '@frontage/model/build-state';
+import { collections, contentCollections } from '@frontage/model/paths';
+import { doApart } from './do-apart.ts';
+import type { Outcome, Step } from './publisher.ts';
+import { findingsFor, problemsOf } from './release/findings.ts';
+import type { Site } from './release/site.ts';
+import type { Store } from './release/store.ts';
+import type { SetAside } from './set-aside.ts';
+import { applyRead, withMissing, type ContentState, type DocumentChange } from './sync/content-state.ts';
+import { hintedPaths } from './sync/hinted-paths.ts';
+import type { ContentSource, SourceDocument, SourceRead } from './sync/source.ts';
+import { isWithdrawal } from './sync/withdrawal.ts';
+
+/** Takes the site where its content has gone. Nothing here may overlap. */
+export interface Follower {
+  /** Reads these documents and publishes what they have become. */
+  publish(documents: readonly string[], since: number): Promise<Outcome>;
+  /** Publishes those of these documents that leave the site, and no others. */
+  withdraw(documents: readonly string[], since: number): Promise<void>;
+  /** Reads what happened since the last time, hints or not, and publishes it; everything where there was no last time. */
+  sweep(step: { isFull: boolean }): Promise<Outcome>;
+  /** Reads everything and publishes what it has become. */
+  readAll(): Promise<Outcome>;
+}
+
+interface FollowerOptions {
+  source: ContentSource;
+  site: () => Site;
+  take: (step: Step) => Promise<Outcome>;
+  aside: SetAside;
+  store: Pick<Store, 'cursor' | 'setCursor'>;
+  now: () => Date;
+  /** Hears whether the source answers: null when it does. */
+  onReach: (error: unknown) => void;
+  /** Hears of a document that is set aside. */
+  onSetAside: (problem: Problem) => void;
+  /** Hears of changes that neither a hint nor a sweep had told of. */
+  onMissed: (documents: string[]) => void;
+}
+
+// A write becomes visible a while after the moment it bears.
+const overlap = 120_000;
+
+export function followContent(options: FollowerOptions): Follower {
+  const { source, site, take, aside, store, now, onReach, onSetAside, onMissed } = options;
+
+  const reach = async <Answer>(reading: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      const answer = await reading();
+      onReach(null);
+      return answer;
+    } catch (error) {
+      onReach(error);
+      throw error;
+    }
+  };
+  const setAside = (document: string, error: unknown): Problem => {
+    const problem = aside.put(document, error);
+    onSetAside(problem);
+    return problem;
+  };
+
+  /** Reads documents; one that cannot be read does not keep the others from it. */
+  const read = async (paths: readonly string[]): Promise<SourceRead & { problems: Problem[] }> => {
+    const documents: SourceDocument[] = [];
+    let at = '';
+    const culprits = await doApart(paths, {
+      act: async (some) => {
+        const answer = await source.read(some);
+        documents.push(...answer.documents);
+        at = answer.at;
+      },
+      works: () =>
+        reach(() => source.read([anyDocument])).then(
+          () => true,
+          () => false,
+        ),
+    });
+    onReach(null);
+    return { documents, at, problems: culprits.map(({ item, error }) => setAside(item, error)) };
+  };
+
+  const changesBy = ({ documents, at }: SourceRead): { state: ContentState; changes: DocumentChange[] } =>
+    applyRead(site().content, { documents, at });
+
+  /**
+   * Publishes what was read, in a full step at once, else what leaves the site before all else. What fails alone does not
+   * keep the others from it.
+   */
+  const publishRead = async (answer: SourceRead, { since, isFull }: { since: number; isFull: boolean }) => {
+    const { changes } = changesBy(answer);
+    const changed = new Map(changes.map((change) => [change.path, change]));
+    const units = unitsOf(answer.documents.filter(({ path }) => changed.has(path)));
+    const leaves = (unit: Unit): boolean => !isFull && unit.some(({ path }) => isLeaving(changed.get(path)));
+    const urgent = units.filter(leaves);
+    const others = units.filter((unit) => !leaves(unit));
+    const outcomes: Outcome[] = [];
+    const step = async (some: readonly Unit[]): Promise<void> => {
+      const next = changesBy({ documents: some.flat(), at: answer.at });
+      outcomes.push(await take({ content: next.state, changes: next.changes, since, isFull }));
+    };
+    const publishUnits = async (some: readonly Unit[]): Promise<void> => {
+      const culprits = await doApart(some, {
+        act: step,
+        works: () =>
+          step([]).then(
+            () => true,
+            () => false,
+          ),
+      });
+      const failed = new Map(culprits.map(({ item, error }) => [item, error]));
+      for (const unit of some) {
+        for (const { path } of unit) {
+          if (!failed.has(unit)) aside.clear(path);
+          else outcomes.push({ release: null, problems: [setAside(path, failed.get(unit))] });
+        }
+      }
+    };
+    if (urgent.length > 0) await publishUnits(urgent);
+    if (others.length > 0 || isFull) await publishUnits(others);
+    for (const { path } of answer.documents) if (!changed.has(path)) aside.clear(path);
+    return { changes, outcomes };
+  };
+
+  const moveCursor = (at: string, readAll: string): void => store.setCursor({ at, readAll, again: aside.documents() });
+
+  const readAll = async (): Promise<Outcome> => {
+    const since = performance.now();
+    const started = now().toISOString();
+    const before = store.cursor();
+    const everything = withMissing(site().content, await reach(() => source.readAll(contentCollections)));
+    // The collections were read one after another: what came meanwhile may be missing from the first.
+    const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();
+    const { changes, outcomes } = await publishRead(everything, { since, isFull: true });
+    const missed = before === null ? [] : changes.filter((change) => timeOf(change) < before.at);
+    if (missed.length > 0) onMissed(missed.map(({ path }) => path));
+    moveCursor(at, started);
+    return joined(outcomes);
+  };
+
+  return {
+    readAll,
+
+    publish: async (documents, since) => {
+      const { problems, ...answer } = await read(hintedPaths(documents));
+      const { changes, outcomes } = await publishRead(answer, { since, isFull: false });
+      if (changes.length > 0) return joined([{ release: null, problems }, ...outcomes]);
+      const told = documents.map((document) => findingsFor(document, site().findings));
+      return { release: null, problems: [...problems, ...problemsOf(told)] };
+    },
+
+    withdraw: async (documents, since) => {
+      const answer = await source.read(hintedPaths(documents));
+      const leaving = new Set(
+        changesBy(answer)
+          .changes.filter(isLeaving)
+          .map(({ path }) => unitOf(path)),
+      );
+      if (leaving.size === 0) return;
+      const only = answer.documents.filter(({ path }) => leaving.has(unitOf(path)));
+      await publishRead({ documents: only, at: answer.at }, { since, isFull: false });
+    },
+
+    sweep: async ({ isFull }) => {
+      const cursor = store.cursor();
+      if (cursor === null) return readAll();
+      const since = performance.now();
+      const moment = new Date(Date.parse(cursor.at) - overlap).toISOString();
+      const { written, deleted, at } = await reach(() => source.changedSince(moment));
+      const held = site().content.documents;
+      // Read once more, with its embed code: of two moments, what was protected in between could be shown.
+      const isDemo = ({ path }: SourceDocument): boolean => path.startsWith(`${collections.demos}/`);
+      const demos = written.filter(isDemo).map(({ path }) => path);
+      const found = written.filter((document) => !isDemo(document));
+      const foundPaths = new Set(found.map(({ path }) => path));
+      const others = [
+        ...hintedPaths(deleted).filter((path) => held.has(path) && !foundPaths.has(path)),
+        ...hintedPaths([...demos, ...cursor.again]),
+      ];
+      const answer = others.length === 0 ? { documents: [], at, problems: [] } : await read([...new Set(others)]);
+      const { outcomes } = await publishRead({ documents: [...found, ...answer.documents], at }, { since, isFull });
+      moveCursor(at, cursor.readAll);
+      return joined([{ release: null, problems: answer.problems }, ...outcomes]);
+    },
+  };
+}
+
+// Reading it tells whether the source answers at all.
+const anyDocument = `${collections.settings}/general`;
+
+/** Documents that are written at once and must be published at once: a demo and its embed code. */
+type Unit = SourceDocument[];
+
+const unitOf = (path: string): string => path.replace(`${collections.demoEmbeds}/`, `${collections.demos}/`);
+
+const unitsOf = (documents: readonly SourceDocument[]): Unit[] =>
+  Object.values(Object.groupBy(documents, ({ path }) => unitOf(path))).map((unit) => unit ?? []);
+
+const isLeaving = (change: DocumentChange | undefined): boolean => change !== undefined && isWithdrawal(change);
+
+const timeOf = ({ before, after }: DocumentChange): string => after?.time ?? before?.time ?? '';
+
+/** What several steps came to: the newest release and every problem. */
+const joined = (outcomes: readonly Outcome[]): Outcome => ({
+  release: outcomes.findLast(({ release }) => release !== null)?.release ?? null,
+  problems: outcomes.flatMap(({ problems }) => problems),
+});

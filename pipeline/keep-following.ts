@@ -1,0 +1,50 @@
+import type { Follower } from './follow-content.ts';
+import type { Outcome } from './publisher.ts';
+import type { Store } from './release/store.ts';
+
+interface KeepFollowing {
+  follower: Follower;
+  store: Pick<Store, 'cursor'>;
+  now: () => Date;
+  /** Milliseconds between two looks. */
+  every: number;
+  /** Runs a task when it is its turn. */
+  run: (task: () => Promise<Outcome>) => Promise<Outcome>;
+  /** Hears of a look that failed; the next one comes as always. */
+  onFailure: (error: unknown) => void;
+}
+
+const day = 86_400_000;
+// Deletions leave tombstones for a month: whoever was away for less need not read everything to catch up.
+const longestAbsence = 14 * day;
+
+/** Looks again and again for what has changed in the content, and once a day at all of it. */
+export function keepFollowing({ follower, store, now, every, run, onFailure }: KeepFollowing) {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Sweeps, or reads everything where that was longer ago than `longest`. */
+  const look = (longest: number, isFull: boolean): Promise<Outcome> =>
+    run(() => {
+      const cursor = store.cursor();
+      const isOld = cursor === null || now().getTime() - Date.parse(cursor.readAll) > longest;
+      return isOld ? follower.readAll() : follower.sweep({ isFull });
+    });
+
+  const wait = (): void => {
+    if (isStopped) return;
+    timer = setTimeout(() => void look(day, false).catch(onFailure).finally(wait), every);
+    timer.unref();
+  };
+
+  return {
+    /** The first look, which compares everything there is to render. */
+    first: () => look(longestAbsence, true),
+    /** Begins the others. */
+    start: wait,
+    stop: (): void => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** What cannot be done as asked, in words for whoever asked: `message` says what, `next` what to do about it. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly next: string;
+
+  constructor(what: string, next: string, options?: ErrorOptions) {
+    super(what, options);
+    this.next = next;
+  }
+}

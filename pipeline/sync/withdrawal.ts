@@ -1,0 +1,12 @@
+import type { DocumentChange } from './content-state.ts';
+import type { StoredDocument } from './read-version.ts';
+
+/** Whether a change takes something from visitors: such changes wait for no others. */
+export function isWithdrawal({ before, after }: Pick<DocumentChange, 'before' | 'after'>): boolean {
+  if (before === null) return false;
+  if (after === null) return true;
+  return (isShown(before) && !isShown(after)) || (!isProtected(before) && isProtected(after));
+}
+
+const isShown = ({ data }: StoredDocument): boolean => data['is_published'] !== false && data['is_visible'] !== false;
+const isProtected = ({ data }: StoredDocument): boolean => data['is_password_protected'] === true;

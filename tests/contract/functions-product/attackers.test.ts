@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { request as send } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
+
+// Guessing and malformed input, by people who call the functions' own addresses and say whatever they like.
+
+let product: Product;
+let eve: Person;
+let token: string;
+beforeAll(async () => {
+  product = await openProduct({ only: ['auth', 'firestore', 'functions'] });
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  await product.clear();
+  eve = await product.signUp();
+  token = (await eve.auth.currentUser?.getIdToken()) ?? '';
+});
+
+let calls = 0;
+
+/** One call from an address of this machine that claims a new one each time: the status it is answered. */
+async function ask(name: string, data: unknown, localAddress = '127.0.0.1'): Promise<{ http: number; status: string }> {
+  const claimed = `10.0.${(calls += 1) >> 8}.${calls & 255}`;
+  const [host, port] = product.hosts.functions.split(':');
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${token}`,
+    'x-forwarded-for': `${claimed}, ${claimed}`,
+    'fastly-client-ip': claimed,
+    forwarded: `for=${claimed}`,
+  };
+  const path = `/${product.project}/us-central1/${name}`;
+  return new Promise((resolve, reject) => {
+    const options = { host, port: Number(port), path, method: 'POST', headers, localAddress };
+    const request = send(options, (response) => {
+      json(response).then((body) => {
+        const { error } = body as { error?: { status: string } };
+        resolve({ http: response.statusCode ?? 0, status: error?.status ?? 'OK' });
+      }, reject);
+    });
+    request.on('error', reject);
+    request.end(JSON.stringify({ data }));
+  });
+}
+
+const times = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
+  Array.from({ length: count }).reduce<Promise<T[]>>(
+    async (before, _, index) => [...(await before), await act(index)],
+    Promise.resolve([]),
+  );
+const countOf = (answers: { status: string }[], status: string): number =>
+  answers.filter((answer) => answer.status === status).length;
+
+describeFunctions('guesses at the setup code', () => {
+  beforeEach(() => {
+    process.env['SETUP_CODE'] = 'open sesame';
+    return () => {
+      process.env['SETUP_CODE'] = '';
+    };
+  });
+
+  it('are ten from one address, whichever it claims', async () => {
+    const answers = await times(15, (index) => ask('claimFirstAdmin', { code: `guess ${index}` }));
+    expect(countOf(answers, 'PERMISSION_DENIED')).toBe(10);
+    expect((await ask('claimFirstAdmin', { code: 'open sesame' })).status).toBe('RESOURCE_EXHAUSTED');
+    expect((await ask('claimFirstAdmin', { code: 'open sesame' }, '127.0.0.2')).status).toBe('OK');
+  });
+
+  it('are a hundred from all addresses together', async () => {
+    const counter = createHash('sha256').update('setup').digest('hex');
+    const expires_at = new Date(Date.now() + 600_000);
+    await product.firestore.doc(`rate_limits/${counter}`).set({ count: 97, expires_at });
+    const answers = await times(6, (index) => ask('claimFirstAdmin', { code: 'x' }, `127.0.0.${10 + index}`));
+    expect(countOf(answers, 'PERMISSION_DENIED')).toBe(3);
+  });
+
+  it('cost nothing once there is an administrator', async () => {
+    await product.firestore.doc('system/bootstrap').set({ at: new Date() });
+    expect((await ask('claimFirstAdmin', { code: 'x' })).status).toBe('FAILED_PRECONDITION');
+    expect((await product.firestore.collection('rate_limits').get()).size).toBe(0);
+  });
+});
+
+describeFunctions('a hosted project', () => {
+  it('without a setup code has no first administrator', async () => {
+    const config = process.env['FIREBASE_CONFIG'];
+    process.env['FIREBASE_CONFIG'] = JSON.stringify({ projectId: 'live-frontage' });
+    try {
+      expect(await refusalOf(eve.call('claimFirstAdmin', {}))).toBe(
+        'failed-precondition: This project has no setup code yet. Set SETUP_CODE for its functions and deploy them again.',
+      );
+    } finally {
+      process.env['FIREBASE_CONFIG'] = config;
+    }
+    expect(await eve.call('claimFirstAdmin', {})).toEqual({});
+  });
+});
+
+describeFunctions('guesses at invites', () => {
+  it('are fifty from one address, and never hold up who has a good one', async () => {
+    const ada = await product.signUp({ roles: ['admin'] });
+    const { inviteUrl } = await ada.call('generateInviteToken', { email: eve.email, role: 'author' });
+    const good = new URL(inviteUrl).searchParams.get('invite') ?? '';
+    const counter = createHash('sha256').update('invite|127.0.0.1').digest('hex');
+    await product.firestore
+      .doc(`rate_limits/${counter}`)
+      .set({ count: 48, expires_at: new Date(Date.now() + 600_000) });
+    const answers = await times(4, (index) => ask('verifyInviteToken', { token: `guess ${index}` }));
+    expect(answers.map(({ status }) => status)).toEqual(['OK', 'OK', 'RESOURCE_EXHAUSTED', 'RESOURCE_EXHAUSTED']);
+    expect((await ask('verifyInviteToken', { token: 'guess', userId: eve.uid })).status).toBe('RESOURCE_EXHAUSTED');
+    expect(await eve.call('verifyInviteToken', { token: good })).toMatchObject({ valid: true });
+    expect(await eve.call('verifyInviteToken', { token: good, userId: eve.uid })).toMatchObject({ valid: true });
+    expect((await ask('verifyInviteToken', { token: good, userId: eve.uid })).status).toBe('PERMISSION_DENIED');
+  });
+});
+
+describeFunctions('what is no id', () => {
+  const malformed = ['', '.', '..', 'a/b', 'a/b/c', '__a__', '__proto__', '\ud800', 'x'.repeat(201), 7, null, {}, []];
+  it.each<[string, (id: unknown) => object]>([
+    ['setUserRoles', (userId) => ({ userId, roles: [] })],
+    ['setUserActive', (userId) => ({ userId, isActive: true })],
+    ['verifyInviteToken', (userId) => ({ token: 'x', userId })],
+    ['verifyDemoPassword', (demoId) => ({ demoId, password: 'x' })],
+    ['getDemoEmbed', (demoId) => ({ demoId, token: 'x' })],
+    ['restoreFromTrash', (trashId) => ({ trashId })],
+    ['revokeInvite', (inviteId) => ({ inviteId })],
+  ])('is refused by %s before anything is read', async (name, input) => {
+    const ada = await product.signUp({ roles: ['admin'] });
+    token = (await ada.auth.currentUser?.getIdToken()) ?? '';
+    const answers = await Promise.all(malformed.map((id) => ask(name, input(id))));
+    expect(answers).toEqual(malformed.map(() => ({ http: 400, status: 'INVALID_ARGUMENT' })));
+  });
+});

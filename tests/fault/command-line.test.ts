@@ -1,0 +1,172 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { newPage } from '../../model/page.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startStack, type RunningStack } from '../e2e/stack.ts';
+import { runFrontage, type Ran } from './support/run-frontage.ts';
+
+let folder: string;
+let base: string;
+let copies = 0;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'frontage-command-line-'));
+  base = join(folder, 'base');
+  expect((await runFrontage(['build', '--data', base])).code).toBe(0);
+  mkdirSync(join(folder, 'foreign'));
+  writeFileSync(join(folder, 'foreign/mine.txt'), 'mine');
+  writeContent('malformed', '{\n  "a": {"title": "x",}\n}');
+  writeContent('partly', JSON.stringify({ good: page('good'), bad: { ...page('bad'), title: '' } }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const page = (slug: string) => ({ ...newPage, title: 'A page', slug, is_published: true });
+
+function writeContent(name: string, pages: string): void {
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, 'pages.json'), pages);
+}
+
+/** A data folder of its own with one release in it; blanks and letters of other scripts are nothing special. */
+function copyOfBase(): string {
+  const data = join(folder, `copy ${String((copies += 1))} ä 字`);
+  cpSync(base, data, { recursive: true });
+  return data;
+}
+
+const write = (file: string, content: string) => (data: string) => writeFileSync(join(data, file), content);
+const compiledEntry = (data: string) => {
+  const [fingerprint = ''] = readdirSync(join(data, 'compiled'));
+  return join(data, 'compiled', fingerprint, 'server/entry.mjs');
+};
+const foreignDatabase = (data: string) => {
+  const file = join(data, 'site/pipeline.sqlite');
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  const database = new DatabaseSync(file);
+  database.exec('CREATE TABLE mine (a)');
+  database.close();
+};
+const truncatedDatabase = (data: string) => truncateSync(join(data, 'site/pipeline.sqlite'), 9_000);
+
+const expectPlainWords = ({ said }: Ran) => expect(said).not.toMatch(/\n\s+at .*:\d+/);
+
+describe('what cannot be done', () => {
+  it.each<[string, string[], (data: string) => void, RegExp]>([
+    ['an earlier release that is not there', ['rollback', '7'], () => {}, /no release 7/],
+    ['an export over somebody’s files', ['export', '{folder}/foreign'], () => {}, /foreign is not empty/],
+    ['an export onto a file', ['export', '{folder}/foreign/mine.txt'], () => {}, /mine\.txt is a file/],
+    ['an export where nothing can be made', ['export', '/proc/nothing/site'], () => {}, /\/proc\/nothing/],
+    ['an import that is not JSON', ['import', '{folder}/malformed'], () => {}, /pages\.json:2:22/],
+    ['an import of nothing', ['import', '{folder}/nowhere'], () => {}, /no folder .*nowhere/],
+    ['an empty pipeline.sqlite', ['releases'], write('site/pipeline.sqlite', ''), /pipeline\.sqlite is damaged/],
+    ['a pipeline.sqlite of noise', ['status'], write('site/pipeline.sqlite', 'noise '.repeat(900)), /pipeline\.sqlite/],
+    ['a truncated pipeline.sqlite', ['build'], truncatedDatabase, /pipeline\.sqlite is damaged/],
+    ['another program’s pipeline.sqlite', ['releases'], foreignDatabase, /of another program/],
+    [
+      'content of noise',
+      ['plan'],
+      write('firebase/firestore/documents.sqlite', 'noise '.repeat(900)),
+      /documents\.sql/,
+    ],
+    ['truncated secrets', ['start'], write('secrets.json', '{"PUB'), /secrets\.json is damaged/],
+    ['a port browsers refuse', ['start', '--port', '5995'], () => {}, /refuse .* port 6000 \(auth\)/],
+    ['an address of another machine', ['start', '--host', '203.0.113.1'], () => {}, /--host 203\.0\.113\.1 is no/],
+    [
+      'a host nobody knows',
+      ['start', '--host', 'nowhere.invalid'],
+      () => {},
+      /--host nowhere\.invalid cannot be found/,
+    ],
+    ['a hosted project, started', ['start', '--project', 'real-one'], () => {}, /real-one may be a hosted project/],
+    ['a hosted project without releases', ['releases', '--project', 'real-one'], () => {}, /no release of real-one/],
+    ['a flag that is none', ['start', '--colour'], () => {}, /Unknown option '--colour'$/],
+    ['no operand', ['import'], () => {}, /takes one argument, DIR/],
+  ])('%s: exit 2, what and what to do next', async (...[, args, spoil, what]) => {
+    const data = copyOfBase();
+    spoil(data);
+    const ran = await runFrontage([...args.map((word) => word.replace('{folder}', folder)), '--data', data]);
+    expect(ran.events.at(-1)).toEqual(
+      expect.objectContaining({
+        event: 'failed',
+        what: expect.stringMatching(what),
+        next: expect.stringMatching(/\w{4}/),
+      }),
+    );
+    expect(ran.code).toBe(2);
+    expectPlainWords(ran);
+  });
+
+  it.each([
+    ['a file', '{folder}/foreign/mine.txt'],
+    ['a folder below a file', '{folder}/foreign/mine.txt/data'],
+    ['a folder that cannot be made', '/proc/nothing'],
+  ])('--data names %s', async (_what, path) => {
+    const data = path.replace('{folder}', folder);
+    const ran = await runFrontage(['build', '--data', data]);
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.events.at(-1)).toMatchObject({ event: 'failed', next: expect.stringContaining('--data DIR') as string });
+    expectPlainWords(ran);
+  });
+
+  it('the local Firebase in production', async () => {
+    const ran = await runFrontage(['build', '--data', copyOfBase()], { NODE_ENV: 'production' });
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.events.at(-1)).toMatchObject({ what: expect.stringContaining('NODE_ENV=production') as string });
+    expectPlainWords(ran);
+  });
+});
+
+describe('what mends itself', () => {
+  it.each<[string, (data: string) => void, RegExp]>([
+    ['a truncated compilation', (data) => truncateSync(compiledEntry(data), 100), /is damaged: compiling/],
+    ['a compilation with a part missing', (data) => rmSync(compiledEntry(data)), /is damaged: compiling/],
+    ['a lock file of noise', write('site/writer.lock', 'noise '.repeat(900)), /unchanged/],
+    ['a truncated running.json', write('running.json', '{"pid": 1, "pr'), /unchanged/],
+  ])('%s', async (_what, spoil, saying) => {
+    const data = copyOfBase();
+    spoil(data);
+    const ran = await runFrontage(['build', '--data', data]);
+    expect(ran).toMatchObject({ code: 0, said: expect.stringMatching(saying) as string });
+  });
+});
+
+describe('beside a running instance', () => {
+  let stack: RunningStack;
+  beforeAll(async () => void (stack = await startStack({ dataDir: copyOfBase() })));
+  afterAll(() => stack.stop());
+
+  const ask = (...args: string[]) => runFrontage([...args, '--data', stack.dataDir]);
+
+  it.each([
+    [['build'], /publishes every change itself/],
+    [['start'], /already uses/],
+    [['rollback', '99'], /no release 99/],
+    [['import', '/nowhere'], /no folder \/nowhere/],
+    [['releases', '--project', 'demo-other'], /serves demo-frontage, not demo-other/],
+  ])('%j is refused', async (args, what) => {
+    const ran = await ask(...args);
+    expect(ran).toMatchObject({ code: 2 });
+    expect(ran.events.at(-1)).toMatchObject({ event: 'failed', what: expect.stringMatching(what) as string });
+    expectPlainWords(ran);
+  });
+
+  it('an import names what is refused, writes the rest, and nothing twice', async () => {
+    const first = await ask('import', join(folder, 'partly'));
+    const refused = { event: 'refused', document: 'pages/bad', problems: [expect.stringMatching(/^title: /)] };
+    expect(first).toMatchObject({ code: 1, events: expect.arrayContaining([refused]) as unknown });
+    expect(first.events).toContainEqual({ event: 'imported', written: 1, unchanged: 0, refused: 1 });
+    const second = await ask('import', join(folder, 'partly'));
+    expect(second.events).toContainEqual({ event: 'imported', written: 0, unchanged: 1, refused: 1 });
+  });
+
+  it('a pin is told wherever releases are', { timeout: 180_000 }, async () => {
+    const pinned = { event: 'pinned', release: '1' };
+    await expect.poll(async () => (await ask('releases')).events.length, { timeout: 30_000 }).toBeGreaterThan(1);
+    for (const command of [['rollback', '1'], ['releases'], ['status'], ['verify']]) {
+      expect((await ask(...command)).events).toContainEqual(pinned);
+    }
+    expect((await ask('unpin')).events).toContainEqual({ event: 'unpinned' });
+    expect((await ask('status')).events).toContainEqual(expect.objectContaining({ event: 'status', pinned: null }));
+  });
+});

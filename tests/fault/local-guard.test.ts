@@ -1,0 +1,192 @@
+import { request as send } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHosting } from '../../local/hosting/server.ts';
+import type { HostingService } from '../../local/hosting/server.ts';
+import { localProcess, PROJECT } from './support/local-process.ts';
+import type { LocalProcess } from './support/local-process.ts';
+
+// What every local server refuses, whoever asks: web pages in the place of administrators, names led to this machine by
+// somebody else, bodies that are too large or never end.
+
+let local: LocalProcess;
+let site: HostingService;
+beforeAll(async () => {
+  local = await localProcess({
+    only: ['auth', 'storage', 'firestore', 'functions'],
+    functionsModule: fileURLToPath(new URL('../contract/functions/fixture/index.ts', import.meta.url)),
+  });
+  await local.start();
+  site = await startHosting({
+    config: { cleanUrls: true },
+    files: { get: () => Promise.resolve({ body: Buffer.from('a'), etag: 'a', size: 1 }) },
+    host: '127.0.0.1',
+    port: 0,
+    log: () => undefined,
+  });
+});
+afterAll(async () => {
+  await site.stop();
+  await local.remove();
+});
+
+const services = ['auth', 'storage', 'firestore', 'functions', 'hosting'] as const;
+type Service = (typeof services)[number];
+const hostOf = (service: Service): string => (service === 'hosting' ? `127.0.0.1:${site.port}` : local.hosts[service]);
+
+const documents = `/v1/projects/${PROJECT}/databases/(default)/documents`;
+const accounts = `/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:batchGet`;
+/** Where each takes a body, and what an ordinary page may ask of it. */
+const addresses: Record<Service, { body: string; page: string }> = {
+  auth: { body: '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=x', page: '/' },
+  storage: { body: '/v0/b/x/o?name=a', page: '/v0/b/x/o' },
+  firestore: { body: `${documents}:commit`, page: `${documents}/open/a` },
+  functions: { body: `/${PROJECT}/us-central1/echo`, page: `/${PROJECT}/us-central1/http` },
+  hosting: { body: '/', page: '/' },
+};
+
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** Unlike fetch, sends whatever `Host`, `Origin` and `Sec-Fetch-Site` it is told to. */
+function ask(service: Service, path: string, { method = 'GET', headers = {} }: Asked = {}): Promise<Answer> {
+  const [host, port] = hostOf(service).split(':');
+  return new Promise((resolve, reject) => {
+    const request = send({ host, port: Number(port), path, method, headers, agent: false }, (response) => {
+      text(response).then(
+        (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        reject,
+      );
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+const foreign = { origin: 'https://evil.example' };
+const own = { origin: 'http://127.0.0.1:4322' };
+const owner = { authorization: 'Bearer owner' };
+
+describe('a web page is no administrator', () => {
+  it.each<[Service, string, string, Record<string, string>, boolean]>([
+    ['firestore', 'GET', `${documents}/secret/a`, { ...foreign, ...owner }, true],
+    ['firestore', 'GET', `${documents}/secret/a`, { ...own, ...owner }, true],
+    ['firestore', 'POST', `${documents}:commit`, { origin: 'null', authorization: 'bearer  owner' }, true],
+    ['firestore', 'DELETE', `/emulator/v1/projects/${PROJECT}/databases/(default)/documents`, foreign, true],
+    ['firestore', 'PUT', `/emulator/v1/projects/${PROJECT}:securityRules`, foreign, true],
+    ['firestore', 'GET', '/emulator/v1/x', { 'sec-fetch-site': 'cross-site' }, true],
+    ['firestore', 'OPTIONS', `/emulator/v1/projects/${PROJECT}:securityRules`, foreign, true],
+    ['firestore', 'GET', `${documents}/open/a`, foreign, false],
+    ['firestore', 'GET', `${documents}/secret/a`, owner, false],
+    ['auth', 'DELETE', `/emulator/v1/projects/${PROJECT}/accounts`, foreign, true],
+    ['auth', 'GET', `/emulator/v1/projects/${PROJECT}/oobCodes`, { 'sec-fetch-site': 'same-site' }, true],
+    ['auth', 'GET', accounts, { ...foreign, ...owner }, true],
+    ['auth', 'GET', accounts, owner, false],
+    ['auth', 'GET', '/', foreign, false],
+    ['storage', 'GET', '/b/x/o', foreign, true],
+    ['storage', 'GET', '/b/x/o', { 'sec-fetch-site': 'cross-site' }, true],
+    ['storage', 'GET', '/v0/b/x/o', { ...foreign, ...owner }, true],
+    ['storage', 'GET', '/v0/b/x/o', foreign, false],
+    ['functions', 'GET', addresses.functions.page, { ...foreign, ...owner }, true],
+    ['functions', 'GET', addresses.functions.page, foreign, false],
+    ['hosting', 'GET', '/', { ...foreign, ...owner }, true],
+    ['hosting', 'GET', '/', foreign, false],
+  ])('%s: %s %s with %o is refused: %s', async (...[service, method, path, headers, isRefused]) => {
+    expect((await ask(service, path, { method, headers })).status === 403).toBe(isRefused);
+  });
+});
+
+describe.each(services)('%s', (service) => {
+  it.each([
+    ['127.0.0.1:1', false],
+    ['localhost', false],
+    ['[::1]:80', false],
+    ['evil.example', true],
+    ['evil.example:4321', true],
+    ['127.0.0.1.evil.example', true],
+  ])('asked for as %s refuses: %s', async (host, isRefused) => {
+    const { status } = await ask(service, addresses[service].page, { headers: { host } });
+    expect(status === 403).toBe(isRefused);
+  });
+
+  it('lets no page of the internet into a private network', async () => {
+    const { headers } = await ask(service, addresses[service].page, {
+      method: 'OPTIONS',
+      headers: { ...foreign, 'access-control-request-method': 'GET', 'access-control-request-private-network': 'true' },
+    });
+    expect(headers['access-control-allow-private-network']).toBeUndefined();
+  });
+
+  it('reads no body that is too large', async () => {
+    const { status } = await ask(service, addresses[service].body, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(200 * 1024 * 1024),
+        expect: '100-continue',
+      },
+    });
+    expect(status).toBe(413);
+  });
+
+  it.each([
+    ['malformed percent-encoding', '/%E0%A4%A'],
+    ['a whole address', 'http://127.0.0.1/'],
+  ])('answers 400 to %s', async (_what, path) => {
+    expect((await ask(service, path)).status).toBe(400);
+  });
+});
+
+describe('who sends slowly', () => {
+  /** What a server says before it ends the connection; `drip` is sent once a second until then. */
+  function hear(service: Service, bytes: string, drip = ''): Promise<string> {
+    const [host, port] = hostOf(service).split(':');
+    return new Promise((resolve) => {
+      let heard = '';
+      const socket = connect(Number(port), host, () => socket.write(bytes));
+      const dripping = setInterval(() => socket.write(drip), 1_000);
+      socket.on('data', (chunk) => (heard += chunk.toString()));
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        clearInterval(dripping);
+        resolve(heard.split('\r\n')[0] ?? '');
+      });
+    });
+  }
+  const head = (service: Service): string =>
+    `POST ${addresses[service].body} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
+
+  it.concurrent.each([
+    ['a body that stops', (service: Service) => hear(service, `${head(service)}content-length: 100\r\n\r\n{"a"`)],
+    ['a body byte by byte', (service: Service) => hear(service, `${head(service)}content-length: 100\r\n\r\n`, ' ')],
+    [
+      'chunks that stop',
+      (service: Service) => hear(service, `${head(service)}transfer-encoding: chunked\r\n\r\n1\r\n{`),
+    ],
+  ])('%s is cut off by all', async (_what, of) => {
+    // A site reads no body: it has answered before.
+    const expected = services.map((service) =>
+      service === 'hosting' ? 'HTTP/1.1 200 OK' : 'HTTP/1.1 408 Request Timeout',
+    );
+    expect(await Promise.all(services.map(of))).toEqual(expected);
+  });
+
+  it.concurrent('headers that stop are cut off by all', async () => {
+    const answers = await Promise.all(services.map((service) => hear(service, head(service))));
+    expect(answers).toEqual(services.map(() => 'HTTP/1.1 408 Request Timeout'));
+  });
+
+  it.concurrent('nothing at all is cut off by Firestore, which looks at the first bytes', async () => {
+    expect(await hear('firestore', '')).toBe('');
+  });
+});
