@@ -1,7 +1,8 @@
 import type { Demo, DemoFields, DemoInput } from '@frontage/model/demo';
 import { notices } from '@frontage/model/messages';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
-import type { Origin, Prepared } from '../../editing/editor.ts';
+import type { Origin } from '../../editing/editor.ts';
+import type { Prepared } from '../../editing/save/use-save.ts';
 
 export function demoValues(demo: Demo, embed: string | null): DemoInput {
   return {
@@ -47,7 +48,8 @@ export const demoWords: FieldWords = {
     og_image_url: 'OG Image',
     is_published: 'Publish',
   },
-  speak: (field, value) => (field === 'password' ? (value === '' ? 'No new password' : 'A new password') : undefined),
+  valueText: (field, value) =>
+    field === 'password' ? (value === '' ? 'No new password' : 'A new password') : undefined,
 };
 
 export const demoNotices = {

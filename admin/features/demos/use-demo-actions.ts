@@ -1,6 +1,6 @@
 import type { Demo } from '@frontage/model/demo';
 import { notices } from '@frontage/model/messages';
-import { canRestore } from '../../lib/documents/abilities.ts';
+import { canRestore } from '@frontage/model/abilities';
 import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useListChanges } from '../../editing/list/use-list-changes.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { abilities } from '../../lib/documents/abilities.ts';
+import { abilities } from '@frontage/model/abilities';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';

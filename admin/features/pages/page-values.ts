@@ -33,7 +33,7 @@ export const pageWords = (titleOf: (id: string) => string | undefined): FieldWor
     menu_order: 'Menu Order',
     nav_label: 'Navigation Label',
   },
-  speak: (field, value) => {
+  valueText: (field, value) => {
     if (field !== 'parent_id') return undefined;
     return typeof value === 'string' ? (titleOf(value) ?? 'Another page') : 'None (Top Level)';
   },

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { abilities } from '../../lib/documents/abilities.ts';
+import { abilities } from '@frontage/model/abilities';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';

@@ -1,6 +1,6 @@
 import { notices } from '@frontage/model/messages';
 import type { Page } from '@frontage/model/page';
-import { canRestore } from '../../lib/documents/abilities.ts';
+import { canRestore } from '@frontage/model/abilities';
 import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useListChanges } from '../../editing/list/use-list-changes.ts';

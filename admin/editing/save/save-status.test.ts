@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { statusLine, type SaveStatus } from './save-status.ts';
-import type { LiveState } from './live/live-state.ts';
+import type { LiveState } from '../live/live-state.ts';
 
 const at = new Date(2026, 0, 1, 14, 3);
 const saved: SaveStatus = { type: 'saved', at };
@@ -44,7 +44,7 @@ describe('the line at the foot of an editor', () => {
     ],
     [
       'offline',
-      { type: 'failed', failure: { type: 'unreachable' } },
+      { type: 'failed', failure: { ok: false, reason: 'unreachable', message: '' } },
       true,
       null,
       {
@@ -55,7 +55,7 @@ describe('the line at the foot of an editor', () => {
     ],
     [
       'not allowed',
-      { type: 'failed', failure: { type: 'denied' } },
+      { type: 'failed', failure: { ok: false, reason: 'denied', message: '' } },
       true,
       null,
       { tone: 'bad', text: 'Not saved. You do not have permission to do this.', canRetry: false },

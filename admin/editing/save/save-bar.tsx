@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Kbd, Spinner, Text } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, CircleDashed, PenLine, type LucideIcon } from 'lucide-react';
-import type { LiveState } from './live/live-state.ts';
-import { describeProblems } from './live/live-state.ts';
+import type { LiveState } from '../live/live-state.ts';
+import { describeProblems } from '../live/live-state.ts';
 import { statusLine, type SaveStatus, type Tone } from './save-status.ts';
 
 interface SaveBarProps {

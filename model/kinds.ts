@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { demoDocument, newDemo, type Demo } from '@frontage/model/demo';
-import { newPage, pageDocument, type Page } from '@frontage/model/page';
-import { collections, type SlugKind } from '@frontage/model/paths';
-import { newSection, sectionDocument, type Section } from '@frontage/model/section';
+import { demoDocument, newDemo, type Demo } from './demo.ts';
+import { newPage, pageDocument, type Page } from './page.ts';
+import { collections, type ContentCollection, type SlugKind } from './paths.ts';
+import { newSection, sectionDocument, type Section } from './section.ts';
 
 /** The three kinds of content that staff edit one document at a time. */
 export interface KindDocuments {
@@ -46,7 +46,15 @@ export const kinds: Record<Kind, KindDescription> = {
 };
 
 /** The kind kept in `collection`; null for every other collection. */
-export function kindOf(collection: string): Kind | null {
-  const found = (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].collection === collection);
-  return found ?? null;
-}
+export const kindOf = (collection: string): Kind | null =>
+  (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].collection === collection) ?? null;
+
+/** What is saved by itself: a document of a kind, or one setting. */
+export type Savable = Kind | 'setting';
+
+/** Where what is saved is kept. */
+export const collectionOf = (what: Savable): ContentCollection =>
+  what === 'setting' ? collections.settings : kinds[what].collection;
+
+/** Where its slugs are reserved; null when it has none. */
+export const slugKindOf = (what: Savable): SlugKind | null => (what === 'setting' ? null : kinds[what].slugKind);

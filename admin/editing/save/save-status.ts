@@ -1,6 +1,6 @@
-import { describeFailure } from '../lib/documents/failure.ts';
-import type { SaveFailure } from '../lib/documents/save-document.ts';
-import { describeLive, type LiveState } from './live/live-state.ts';
+import type { SaveFailure } from '../../lib/documents/save-document.ts';
+import { failureReasons } from '../../lib/failure-reasons.ts';
+import { describeLive, type LiveState } from '../live/live-state.ts';
 
 /** What the last save came to. */
 export type SaveStatus =
@@ -45,11 +45,11 @@ function savedLine(at: Date, live: LiveState | null): StatusLine {
   return { tone: live?.type === 'failed' ? 'bad' : 'good', text };
 }
 
-const canRetry = ({ type }: SaveFailure): boolean =>
-  ['unreachable', 'busy', 'unexpected', 'unauthenticated'].includes(type);
+const canRetry = ({ reason }: SaveFailure): boolean =>
+  ['unreachable', 'busy', 'unexpected', 'unauthenticated'].includes(reason);
 
-function reasonFor(failure: SaveFailure): string {
-  switch (failure.type) {
+function reasonFor({ reason }: SaveFailure): string {
+  switch (reason) {
     case 'conflict':
       return 'Someone else saved this in the meantime.';
     case 'slug-taken':
@@ -57,6 +57,6 @@ function reasonFor(failure: SaveFailure): string {
     case 'unreachable':
       return 'The server could not be reached; your text is kept in this browser.';
     default:
-      return describeFailure(failure);
+      return failureReasons[reason].words;
   }
 }

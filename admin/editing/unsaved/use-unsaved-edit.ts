@@ -1,30 +1,30 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
-  dropDraft,
-  draftName,
-  findDrafts,
-  forgetOldDrafts,
-  keepDraft,
-  type FoundDraft,
-  type LocalDraft,
-} from './local-drafts.ts';
+  dropEdit,
+  editName,
+  findEdits,
+  forgetOldEdits,
+  keepEdit,
+  type FoundEdit,
+  type UnsavedEdit,
+} from './unsaved-edits.ts';
 
-interface DraftSetup {
+interface UnsavedSetup {
   uid: string;
   kind: string;
   /** The document's id, or `new`. */
   document: string;
-  /** Whether a draft found holds nothing beyond what is stored already; such a one is dropped unseen. */
-  isPointless(draft: LocalDraft): boolean;
+  /** Whether an edit found holds nothing beyond what is stored already; such a one is dropped unseen. */
+  isPointless(edit: UnsavedEdit): boolean;
 }
 
-export interface DraftKeeper {
+export interface UnsavedKeeper {
   /** An edit that an earlier session left behind; null once it was restored or discarded. */
-  offered: FoundDraft | null;
+  offered: FoundEdit | null;
   /** False when this browser would not keep the last edit. */
   isKept: boolean;
   /** Keeps the edit shortly after the last call; at once when the page is being left. */
-  keep(draft: LocalDraft): void;
+  keep(edit: UnsavedEdit): void;
   /** Forgets this session's edit: it was saved, or given up. */
   drop(): void;
   /** Makes the offered edit this session's own. */
@@ -34,35 +34,35 @@ export interface DraftKeeper {
 
 const quietTime = 300;
 
-/** Names of the drafts that an open window is working on. Browsers without locks report none. */
+/** Names of the edits that an open window is working on. Browsers without locks report none. */
 async function lockedNames(): Promise<Set<string>> {
   const held = (await navigator.locks?.query())?.held ?? [];
   return new Set(held.map((lock) => lock.name ?? ''));
 }
 
 /** Keeps what is typed in this browser, and finds what an earlier session could not save. */
-export function useDraft({ uid, kind, document, isPointless }: DraftSetup): DraftKeeper {
+export function useUnsavedEdit({ uid, kind, document, isPointless }: UnsavedSetup): UnsavedKeeper {
   const [session] = useState(() => crypto.randomUUID());
   const address = useMemo(() => ({ uid, kind, document, session }), [uid, kind, document, session]);
-  const [offered, setOffered] = useState<FoundDraft | null>(null);
+  const [offered, setOffered] = useState<FoundEdit | null>(null);
   const [isKept, setKept] = useState(true);
-  const pending = useRef<{ draft: LocalDraft; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const pending = useRef<{ edit: UnsavedEdit; timer: ReturnType<typeof setTimeout> } | null>(null);
   const [pointless] = useState(() => isPointless);
 
   const flush = useCallback(() => {
     if (!pending.current) return;
     clearTimeout(pending.current.timer);
-    setKept(keepDraft(localStorage, address, pending.current.draft));
+    setKept(keepEdit(localStorage, address, pending.current.edit));
     pending.current = null;
   }, [address]);
 
   const findOrphan = useCallback(async () => {
-    forgetOldDrafts(localStorage, Date.now());
+    forgetOldEdits(localStorage, Date.now());
     const locked = await lockedNames();
-    const orphans = findDrafts(localStorage, address).filter((found) => !locked.has(draftName(found.address)));
+    const orphans = findEdits(localStorage, address).filter((found) => !locked.has(editName(found.address)));
     const [newest] = orphans.filter((found) => {
-      if (!pointless(found.draft)) return true;
-      dropDraft(localStorage, found.address);
+      if (!pointless(found.edit)) return true;
+      dropEdit(localStorage, found.address);
       return false;
     });
     return newest ?? null;
@@ -74,7 +74,7 @@ export function useDraft({ uid, kind, document, isPointless }: DraftSetup): Draf
     const closed = new Promise<void>((resolve) => {
       release = resolve;
     });
-    void navigator.locks?.request(draftName(address), () => closed);
+    void navigator.locks?.request(editName(address), () => closed);
     return release;
   }, [address]);
 
@@ -93,9 +93,9 @@ export function useDraft({ uid, kind, document, isPointless }: DraftSetup): Draf
   }, [flush]);
 
   const keep = useCallback(
-    (draft: LocalDraft) => {
+    (edit: UnsavedEdit) => {
       clearTimeout(pending.current?.timer);
-      pending.current = { draft, timer: setTimeout(flush, quietTime) };
+      pending.current = { edit, timer: setTimeout(flush, quietTime) };
     },
     [flush],
   );
@@ -103,7 +103,7 @@ export function useDraft({ uid, kind, document, isPointless }: DraftSetup): Draf
   const drop = useCallback(() => {
     clearTimeout(pending.current?.timer);
     pending.current = null;
-    dropDraft(localStorage, address);
+    dropEdit(localStorage, address);
     setKept(true);
   }, [address]);
 
@@ -114,12 +114,12 @@ export function useDraft({ uid, kind, document, isPointless }: DraftSetup): Draf
     drop,
     adoptOffered() {
       if (!offered) return;
-      const isAdopted = keepDraft(localStorage, address, offered.draft);
-      if (isAdopted) dropDraft(localStorage, offered.address);
+      const isAdopted = keepEdit(localStorage, address, offered.edit);
+      if (isAdopted) dropEdit(localStorage, offered.address);
       setOffered(null);
     },
     discardOffered() {
-      if (offered) dropDraft(localStorage, offered.address);
+      if (offered) dropEdit(localStorage, offered.address);
       void findOrphan().then(setOffered);
     },
   };

@@ -1,13 +1,13 @@
 import { Button } from '@chakra-ui/react';
 import { History } from 'lucide-react';
 import { Banner } from '../banner.tsx';
-import type { DraftKeeper } from './use-draft.ts';
+import type { UnsavedKeeper } from './use-unsaved-edit.ts';
 
 const moment = (iso: string): string => new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Offers an edit that an earlier session could not save. */
-export function DraftOffer({ draft, onRestore }: { draft: DraftKeeper; onRestore: () => void }) {
-  if (!draft.offered) return null;
+export function UnsavedOffer({ unsaved, onRestore }: { unsaved: UnsavedKeeper; onRestore: () => void }) {
+  if (!unsaved.offered) return null;
   return (
     <Banner
       icon={History}
@@ -18,13 +18,13 @@ export function DraftOffer({ draft, onRestore }: { draft: DraftKeeper; onRestore
           <Button size="sm" onClick={onRestore}>
             Restore
           </Button>
-          <Button size="sm" variant="outline" colorPalette="gray" onClick={draft.discardOffered}>
+          <Button size="sm" variant="outline" colorPalette="gray" onClick={unsaved.discardOffered}>
             Discard
           </Button>
         </>
       }
     >
-      {`Last edited in this browser ${moment(draft.offered.draft.at)}, and never saved.`}
+      {`Last edited in this browser ${moment(unsaved.offered.edit.at)}, and never saved.`}
     </Banner>
   );
 }

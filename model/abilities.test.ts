@@ -1,6 +1,6 @@
-import type { Role } from '@frontage/model/user';
+import type { Role } from './user.ts';
 import { describe, expect, it } from 'vitest';
-import { abilities, canCreate, canRestore } from './abilities.ts';
+import { abilities, canBringBack, canCreate, canRestore } from './abilities.ts';
 import type { Kind } from './kinds.ts';
 
 const drawn = (able: Record<string, boolean>) =>
@@ -27,6 +27,17 @@ describe('what a screen offers', () => {
       is_published: situation.endsWith('published'),
     };
     expect(drawn({ ...abilities(kind, { uid: 'ada', roles: [role] }, document) })).toBe(expected);
+  });
+
+  it.each<[Role, Kind, boolean]>([
+    ['admin', 'section', true],
+    ['editor', 'section', true],
+    ['editor', 'page', true],
+    ['author', 'page', false],
+    ['viewer', 'demo', false],
+  ])('%s brings back a published %s of somebody else: %s', (role, kind, expected) => {
+    const viewer = { uid: 'ada', roles: [role] };
+    expect(canBringBack(kind, viewer, { created_by: 'bob', is_published: true })).toBe(expected);
   });
 
   it.each<[Role, string]>([

@@ -1,16 +1,16 @@
-import { collections, slugId } from '@frontage/model/paths';
-import { kinds, type Kind } from './kinds.ts';
-import { serverTime, type Write, type WriteData } from './write.ts';
+import type { Savable } from '../kinds.ts';
+import { documentPath, embedPath, secretPath, slugPath } from './document-paths.ts';
+import { serverTime, type Data, type Write } from './write.ts';
 
-/** The state of a document that an edit started from. */
+/** The state of a document that a save builds on. */
 export interface Base {
   rev: number;
-  /** Null for kinds without slugs. */
+  /** Null for what has no slug, and where the save leaves it alone. */
   slug: string | null;
   isProtected: boolean;
 }
 
-/** What a demo keeps beside its document; other kinds have none. */
+/** What a demo keeps beside its document; nothing else has any. */
 export interface Companions {
   /** Written only when it changed or the demo is new. */
   embed?: string;
@@ -19,35 +19,23 @@ export interface Companions {
 }
 
 export interface SaveIntent {
-  kind: Kind;
-  /** Chosen by the browser when the edit began, so that a repeated save can recognise its own work. */
+  kind: Savable;
+  /** Chosen before the first try, so that a repeated save can recognise its own work. */
   id: string;
-  /** Null while the document has never been saved. */
+  /** Null while nothing has ever been saved. */
   base: Base | null;
-  /** The form's output: every field of the document but its provenance. */
-  fields: WriteData;
+  /** The fields that get a value: all but the stamps for something new, any of them for what exists. */
+  fields: Data;
   companions: Companions;
   uid: string;
 }
 
 export interface SavePlan {
   path: string;
-  /** The revision the document has once the plan is carried out. */
+  /** The revision once the plan is carried out. */
   rev: number;
   writes: Write[];
 }
-
-export const documentPath = (kind: Kind, id: string): string => `${kinds[kind].collection}/${id}`;
-
-/** Where a slug is reserved; null for kinds without slugs and for what cannot be one. */
-export const slugPath = (kind: Kind, slug: string): string | null => {
-  const { slugKind } = kinds[kind];
-  // A stored slug may be anything; one with a slash would name another document.
-  return slugKind && slug && !slug.includes('/') ? `${collections.slugs}/${slugId(slugKind, slug)}` : null;
-};
-
-export const embedPath = (id: string): string => `${collections.demoEmbeds}/${id}`;
-const secretPath = (id: string): string => `${collections.demoSecrets}/${id}`;
 
 /** One batch for one save: the document, the slug it takes and the one it leaves, a demo's embed and secret. */
 export function planSave(intent: SaveIntent): SavePlan {
@@ -55,17 +43,33 @@ export function planSave(intent: SaveIntent): SavePlan {
   const path = documentPath(kind, id);
   const rev = (base?.rev ?? 0) + 1;
   const update = { ...fields, rev, updated_at: serverTime, updated_by: uid };
+  const origin = kind === 'setting' ? {} : { created_at: serverTime, created_by: uid };
   const document: Write = base
     ? { type: 'update', path, data: update }
-    : { type: 'set', path, data: { ...update, created_at: serverTime, created_by: uid } };
+    : { type: 'set', path, data: { ...update, ...origin } };
   return { path, rev, writes: [document, ...slugWrites(intent), ...companionWrites(intent)] };
 }
 
+/** A change of single fields, slugs and passwords excepted, of a document at revision `rev`. */
+export function changeOf({ rev, ...change }: Pick<SaveIntent, 'kind' | 'id' | 'fields' | 'uid'> & { rev: number }) {
+  const base: Base = { rev, slug: null, isProtected: false };
+  return { ...change, base, companions: {} } satisfies SaveIntent;
+}
+
+/** What the next save builds on once `fields` are stored as revision `rev`. */
+export function baseAfter(rev: number, fields: Data): Base {
+  const slug = fields['slug'];
+  return {
+    rev,
+    slug: typeof slug === 'string' ? slug : null,
+    isProtected: fields['is_password_protected'] === true,
+  };
+}
+
 function slugWrites({ kind, id, base, fields }: SaveIntent): Write[] {
-  const slug = typeof fields['slug'] === 'string' ? fields['slug'] : '';
-  const taken = slugPath(kind, slug);
-  if (!taken || base?.slug === slug) return [];
-  const left = base?.slug ? slugPath(kind, base.slug) : null;
+  const taken = slugPath(kind, fields['slug']);
+  if (taken === null || base?.slug === fields['slug']) return [];
+  const left = slugPath(kind, base?.slug);
   return [{ type: 'set', path: taken, data: { id } }, ...(left ? [{ type: 'delete' as const, path: left }] : [])];
 }
 

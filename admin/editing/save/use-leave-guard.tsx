@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react';
 import { useEffect, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
-import { Modal } from '../ui/modal.tsx';
-import { isUploading } from './image/running-uploads.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { isUploading } from '../image/running-uploads.ts';
 
 interface LeaveGuard {
   /** Asked at the moment of leaving, so that a save can be followed by a change of screen at once. */
