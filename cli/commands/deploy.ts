@@ -23,7 +23,11 @@ export const run: Run = (flags, presenter) =>
     const credential = applicationDefault();
     const token = async () => (await credential.getAccessToken()).access_token;
     for (const name of ['embed', 'admin', 'site'] as const) {
-      const target = { site: hosted.sites[name], config: hostingConfig(name, hosted.marks), token };
+      const target = {
+        site: hosted.sites[name],
+        config: hostingConfig({ target: name, marks: hosted.marks, region: hosted.region }),
+        token,
+      };
       const { version, files, uploaded } = await deploy(origins[name], target);
       const text = `${name}: ${uploaded} of ${files} files sent, live as ${version}`;
       presenter.show({ event: 'deployed', target: name, version, files, uploaded }, text);
