@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import {
@@ -10,7 +10,9 @@ import {
   type Side,
   type Values,
 } from './compare-fields.ts';
-import { DiffView } from './diff-view.tsx';
+
+// Only long texts that somebody else changed meanwhile need it.
+const DiffView = lazy(() => import('./diff-view.tsx'));
 
 /** Names and values in words of a form's fields. */
 export interface FieldWords {
@@ -171,7 +173,9 @@ function Difference({ difference, words, side, onChoose }: DifferenceProps) {
         ))}
       </Flex>
       {isLongText(mine) || isLongText(theirs) ? (
-        <DiffView label={label} from={String(theirs ?? '')} to={String(mine ?? '')} />
+        <Suspense>
+          <DiffView label={label} from={String(theirs ?? '')} to={String(mine ?? '')} />
+        </Suspense>
       ) : null}
     </chakra.fieldset>
   );

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { useEffect, type ReactNode } from 'react';
 import { useBlocker } from 'react-router';
 import { Modal } from '../../ui/modal.tsx';
-import { isUploading } from '../image/running-uploads.ts';
+import { useRunningUploads } from '../image/running-uploads.tsx';
 
 interface LeaveGuard {
   /** Asked at the moment of leaving, so that a save can be followed by a change of screen at once. */
@@ -19,18 +19,19 @@ interface LeaveGuard {
  * by closing the tab.
  */
 export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuard): ReactNode {
+  const uploads = useRunningUploads();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && (mustAsk() || isUploading()),
+      currentLocation.pathname !== nextLocation.pathname && (mustAsk() || uploads.isAny()),
   );
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (isDirty || isUploading()) event.preventDefault();
+      if (isDirty || uploads.isAny()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty]);
+  }, [isDirty, uploads]);
 
   const isBlocked = blocker.state === 'blocked';
   const stay = () => blocker.reset?.();
@@ -39,7 +40,7 @@ export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuar
     blocker.proceed?.();
   };
 
-  if (isBlocked && isUploading()) {
+  if (isBlocked && uploads.isAny()) {
     return (
       <Modal
         isOpen

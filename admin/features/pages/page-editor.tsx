@@ -19,6 +19,7 @@ import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
+import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
 import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
 import { useEditor } from '../../editing/use-editor.ts';
@@ -26,8 +27,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { NavigationSettings } from './navigation-settings.tsx';
-import { pageImageNotices, pageNotices, pageValues, pageWords } from './page-values.ts';
-import { SeoSettings } from './seo-settings.tsx';
+import { pageImageNotices, pageNotices, pageSocialImage, pageValues, pageWords } from './page-values.ts';
 
 interface PageEditorProps {
   id: string;
@@ -128,7 +128,13 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
             />
           </Flex>
         </Panel>
-        <SeoSettings form={form} siteOrigin={config.siteOrigin} isReadOnly={!mayEdit} />
+        <SeoPanel
+          form={form}
+          title={title}
+          address={config.siteOrigin + sitePaths.page(slug)}
+          image={pageSocialImage}
+          isReadOnly={!mayEdit}
+        />
         <NavigationSettings form={form} pages={pages} id={id} />
         <Panel title="Publishing">
           {canPublish ? (

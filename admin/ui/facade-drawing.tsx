@@ -11,7 +11,7 @@ const outline = (column: number, row: number) => {
 };
 
 /** A house front with some windows lit; decoration. */
-export function House() {
+export function FacadeDrawing() {
   return (
     <chakra.svg viewBox="0 0 340 400" width="full" aria-hidden fill="none" strokeWidth="2" strokeLinejoin="round">
       <path d="M14 392V44L170 10l156 34v348" stroke="currentColor" opacity="0.55" />
