@@ -17,7 +17,7 @@ describe('the difference of two texts', () => {
   });
 
   it('of long texts with nothing in common is one replaced block', () => {
-    const long = (mark: string) => Array.from({ length: 3_000 }, (_, index) => `${mark}${index}`);
+    const long = (mark: string) => Array.from({ length: 1_500 }, (_, index) => `${mark}${index}`);
     const [before, after] = [long('a'), long('b')];
     const block = [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
     expect(drawn(before.join('\n'), after.join('\n'))).toEqual(block);

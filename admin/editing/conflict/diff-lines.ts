@@ -6,7 +6,7 @@ export interface DiffLine {
 }
 
 // Beyond this many changed lines the shortest way from one text to the other takes seconds to find and tells nobody more.
-const mostChanges = 2_000;
+const mostChanges = 1_000;
 
 /** How `from` becomes `to`, line by line, unchanged lines included. Texts with little in common are one replaced block. */
 export function diffLines(from: string, to: string): DiffLine[] {
