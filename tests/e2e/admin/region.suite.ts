@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Office } from './office.ts';
+import type { Office } from '../office/office.ts';
 
 /** The region that this whole installation was started with: the functions, and everything that must find them there. */
 export const region = 'europe-west1';

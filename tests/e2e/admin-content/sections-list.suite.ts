@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { notice, shortly } from '../admin/screen.ts';
-import type { BackOffice } from './back-office.ts';
-import { expectToast, field, fieldError, refuse, saveStatus } from './screen.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, notice, refuse, shortly } from '../office/screen.ts';
 
-export function sectionsSuite(opened: () => BackOffice): void {
+export function sectionsListSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
   let uid: string;
@@ -49,7 +48,7 @@ export function sectionsSuite(opened: () => BackOffice): void {
         .getByRole('button', { name: /Publish/ })
         .click();
       await answer('Publish');
-      await expectToast(page, 'Status updated', 'Section publish status has been changed.');
+      await expectNotice(page, { title: 'Status updated', description: 'Section publish status has been changed.' });
       expect(await card('second').innerText()).toContain('Published');
       expect(await stored('second')).toMatchObject({ is_published: true, rev: 2, updated_by: uid });
       await card('second')
@@ -69,19 +68,19 @@ export function sectionsSuite(opened: () => BackOffice): void {
       await shortly(() => stored('first')).toMatchObject({ is_visible: false, rev: 2 });
       await card('first').getByRole('button', { name: /Show/ }).click();
       await shortly(() => stored('first')).toMatchObject({ is_visible: true, rev: 3 });
-      await expectToast(page, 'Status updated');
+      await expectNotice(page, { title: 'Status updated' });
     });
 
     it('takes a change back that the server refused', async () => {
       await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
       await card('first').getByRole('button', { name: /Hide/ }).click();
-      await expectToast(page, 'Save failed', 'You do not have permission to do this.');
+      await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
       expect(await card('first').innerText()).toContain('Published');
     });
 
     it('publishes all drafts at once', async () => {
       await page.getByRole('button', { name: 'Publish All Drafts' }).click();
-      await expectToast(page, 'All sections published', 'All draft sections are now live.');
+      await expectNotice(page, { title: 'All sections published', description: 'All draft sections are now live.' });
       for (const id of ['second', 'third']) expect(await stored(id)).toMatchObject({ is_published: true });
       await shortly(() => page.getByRole('button', { name: 'Publish All Drafts' }).isDisabled()).toBe(true);
     });
@@ -107,7 +106,7 @@ export function sectionsSuite(opened: () => BackOffice): void {
         .getByRole('button', { name: /Delete/ })
         .click();
       await answer('Delete');
-      await expectToast(page, 'Section deleted', 'The section has been removed successfully.');
+      await expectNotice(page, { title: 'Section deleted', description: 'The section has been removed successfully.' });
       await shortly(() => stored('third')).toBeUndefined();
       await notice(page, 'Section deleted').getByRole('button', { name: 'Undo' }).click();
       await card('third').waitFor();
@@ -119,13 +118,13 @@ export function sectionsSuite(opened: () => BackOffice): void {
         .getByRole('button', { name: /Delete/ })
         .click();
       await answer('Delete');
-      await expectToast(page, 'Delete failed', 'You do not have permission to do this.');
+      await expectNotice(page, { title: 'Delete failed', description: 'You do not have permission to do this.' });
       await card('third').waitFor();
     });
 
     it('reorders with buttons, and undoes it', async () => {
       await page.getByRole('button', { name: 'Move third up' }).click();
-      await expectToast(page, 'Order saved');
+      await expectNotice(page, { title: 'Order saved' });
       expect(await shownOrder()).toEqual(['first', 'third', 'second']);
       await shortly(() => stored('third')).toMatchObject({ order_index: 1, rev: 2 });
       expect(await stored('second')).toMatchObject({ order_index: 2, rev: 2 });
@@ -143,7 +142,7 @@ export function sectionsSuite(opened: () => BackOffice): void {
       await page.keyboard.press('ArrowDown');
       await shortly(() => announced.innerText()).toContain('position 2 of 3');
       await page.keyboard.press('Space');
-      await expectToast(page, 'Order saved');
+      await expectNotice(page, { title: 'Order saved' });
       expect(await shownOrder()).toEqual(['second', 'first', 'third']);
     });
 
@@ -155,14 +154,14 @@ export function sectionsSuite(opened: () => BackOffice): void {
       await page.mouse.down();
       await page.mouse.move(handle.x + handle.width / 2, target.y + target.height - 10, { steps: 12 });
       await page.mouse.up();
-      await expectToast(page, 'Order saved');
+      await expectNotice(page, { title: 'Order saved' });
       expect(await shownOrder()).toEqual(['second', 'third', 'first']);
     });
 
     it('puts an order back that the server refused', async () => {
       await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
       await page.getByRole('button', { name: 'Move third up' }).click();
-      await expectToast(page, 'The order was not saved');
+      await expectNotice(page, { title: 'The order was not saved' });
       await shortly(shownOrder).toEqual(['first', 'second', 'third']);
     });
 
@@ -172,89 +171,6 @@ export function sectionsSuite(opened: () => BackOffice): void {
       await page.getByText('No sections yet').waitFor();
       await page.getByRole('link', { name: 'Add Section' }).first().click();
       await page.waitForURL(`${office.admin}/admin/homepage/new`);
-    });
-  });
-
-  describe('the section editor', () => {
-    beforeEach(async () => {
-      await page.goto(`${office.admin}/admin/homepage/new`);
-      await page.getByRole('heading', { name: 'Create New Section' }).waitFor();
-    });
-
-    it.each([
-      ['Section Key', 'Section key is required', null],
-      ['Title', 'Title is required', ''],
-      ['Title', 'Title must be less than 200 characters', 'x'.repeat(201)],
-      ['CTA Text', 'CTA text must be less than 100 characters', 'x'.repeat(101)],
-      ['CTA URL', 'Must be a valid URL or path', 'javascript:alert(1)'],
-      ['Hero Image', 'Must be a valid URL', 'nonsense'],
-      ['Order Index', 'Order must be a whole number, 0 or more', '1.5'],
-      ['Order Index', 'Order must be a whole number, 0 or more', ''],
-    ])('%s: %s', async (label, message, value) => {
-      if (value !== null) await field(page, label).fill(value);
-      await page.getByRole('button', { name: 'Create Section' }).click();
-      await shortly(() => fieldError(page, label)).toBe(message);
-      expect(await saveStatus(page)).toMatch(/Not saved/);
-    });
-
-    it('offers the seven keys by their labels', async () => {
-      expect(await field(page, 'Section Key').locator('option').allInnerTexts()).toEqual([
-        'Select a section key',
-        'Hero',
-        'The New Frontier',
-        'Experiment Safely',
-        'What You Can Do',
-        'Built for Experimenters',
-        'Why It Matters',
-        'Start Your Experiment',
-      ]);
-      expect(await page.getByRole('switch', { name: 'Visible' }).isChecked()).toBe(true);
-      expect(await page.getByRole('switch', { name: 'Published' }).isChecked()).toBe(false);
-    });
-
-    it('creates a section, then edits it, and returns to the list each time', async () => {
-      await field(page, 'Section Key').selectOption('hero');
-      await field(page, 'Title').fill('Made by hand');
-      await field(page, 'CTA URL').fill('/demos');
-      await page.getByRole('button', { name: 'Create Section' }).click();
-      await expectToast(page, 'Section saved', 'Your changes have been saved successfully.');
-      await page.waitForURL(`${office.admin}/admin/homepage`);
-      const made = await office.firestore.collection('homepage_sections').where('title', '==', 'Made by hand').get();
-      const id = made.docs[0]?.id ?? '';
-      expect(await stored(id)).toMatchObject({
-        section_key: 'hero',
-        content: null,
-        cta_text: null,
-        cta_url: '/demos',
-        image_url: null,
-        order_index: 0,
-        is_visible: true,
-        is_published: false,
-        rev: 1,
-      });
-      await card(id).getByRole('link', { name: /Edit/ }).click();
-      await page.getByRole('heading', { name: 'Edit Section' }).waitFor();
-      await page.getByText('Draft', { exact: true }).waitFor();
-      await page.getByRole('switch', { name: 'Published' }).check();
-      await page.getByRole('button', { name: 'Save Changes' }).click();
-      await page.waitForURL(`${office.admin}/admin/homepage`);
-      await card(id)
-        .getByText(/Live in/)
-        .waitFor();
-      const home = await (await fetch(office.site)).text();
-      expect(home).toContain('Made by hand');
-    });
-
-    it('says why a save failed, and keeps what was typed', async () => {
-      await field(page, 'Section Key').selectOption('hero');
-      await field(page, 'Title').fill('Refused');
-      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
-      await page.getByRole('button', { name: 'Create Section' }).click();
-      await expectToast(page, 'Save failed', 'You do not have permission to do this.');
-      expect(await field(page, 'Title').inputValue()).toBe('Refused');
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('button', { name: 'Discard changes' }).click();
-      await page.waitForURL(`${office.admin}/admin/homepage`);
     });
   });
 }

@@ -4,7 +4,7 @@ import { newSection, sectionForm } from '@frontage/model/section';
 import type { Role } from '@frontage/model/user';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { openOffice, password, type Person as Account } from '../admin/office.ts';
+import { openOffice, password, type Person as Account } from './office.ts';
 
 export interface Person {
   /** A page of a window of its own, signed in, on the dashboard. */

@@ -36,10 +36,13 @@ export interface Office {
   close(): Promise<void>;
 }
 
-export async function openOffice(): Promise<Office> {
+/** Opens it, the installation started with `env` set. */
+export async function openOffice(env: Record<string, string> = {}): Promise<Office> {
   // While writing tests: the `ready` event of an installation that runs already.
   const running = process.env['FRONTAGE_RUNNING'];
-  const stack = running ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack) : await startStack();
+  const stack = running
+    ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack)
+    : await startStack({ env });
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   process.env['FIREBASE_AUTH_EMULATOR_HOST'] = stack.auth;
   const app = initializeApp({ projectId: stack.project }, `office-${stack.port}-${Date.now()}`);
