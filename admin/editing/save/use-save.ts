@@ -20,7 +20,7 @@ export interface Prepared {
   companions: Companions;
 }
 
-export interface SaveOrder {
+interface SaveOrder {
   id: string;
   /** Null while nothing has ever been saved. */
   base: Base | null;

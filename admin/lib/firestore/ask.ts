@@ -10,7 +10,7 @@ const sessionIsOver =
   /auth\/(user-token-expired|user-disabled|user-not-found|invalid-user-token|invalid-credential|no-current-user)/;
 
 /** What a thrown error of a call means to its caller. */
-export function toFailure(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   const reason = sessionIsOver.test(message) ? 'unauthenticated' : reasonOf(failureCode(error) ?? '');
   return { ok: false, reason, message };
