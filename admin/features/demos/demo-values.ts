@@ -2,7 +2,6 @@ import type { Demo, DemoFields, DemoInput } from '@frontage/model/demo';
 import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
-import type { DeletionWords } from '../../editing/list/use-document-actions.ts';
 import type { Origin } from '../../editing/editor.ts';
 import type { Prepared } from '../../editing/save/use-save.ts';
 
@@ -70,13 +69,4 @@ export const demoSocialImage = {
     failed: notices.demoUploadFailed,
     problem: { type: notices.invalidFileType, size: notices.fileTooLarge },
   },
-};
-
-export const demoDeletion: DeletionWords<Demo> = {
-  question: ({ heading }) => ({
-    title: 'Delete Demo',
-    description: `Are you sure you want to delete "${heading}"? This action cannot be undone.`,
-  }),
-  deleted: notices.demoDeleted,
-  failed: notices.demoDeleteFailed,
 };

@@ -21,7 +21,7 @@ import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
-import { demoDeletion } from './demo-values.ts';
+import { demoDeletion } from './demo-deletion.ts';
 
 type Row = Stored<'demo'>;
 

@@ -1,8 +1,6 @@
 import { invalid, notices } from '@frontage/model/messages';
 import { newSection, sectionKeys, type Section, type SectionInput, type SectionKey } from '@frontage/model/section';
-import type { DeletionWords } from '../../editing/list/use-document-actions.ts';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
-import type { Question } from '../../ui/confirm.tsx';
 
 /** A new section's values. The empty key is no key: the form's rule says so until the editor chooses one. */
 export const blankSection: SectionInput = { ...newSection, section_key: '' as SectionKey };
@@ -45,23 +43,3 @@ export const sectionImageNotices = {
     size: { ...notices.uploadFailed, description: invalid.imageTooLarge },
   },
 };
-
-export const sectionDeletion: DeletionWords<Section> = {
-  question: ({ title }) => ({
-    title: 'Delete this section?',
-    description: `“${title}” leaves the homepage and waits in the trash for 30 days.`,
-  }),
-  deleted: notices.sectionDeleted,
-  failed: notices.deleteFailed,
-};
-
-export const sectionChange = { changed: notices.statusUpdated, failed: notices.saveFailed };
-
-export const publishQuestion = ({ title, is_published }: Section): Question =>
-  is_published
-    ? {
-        title: 'Unpublish this section?',
-        description: `“${title}” will no longer be on the homepage.`,
-        action: 'Unpublish',
-      }
-    : { title: 'Publish this section?', description: `“${title}” will be on the homepage.`, action: 'Publish' };

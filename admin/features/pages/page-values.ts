@@ -1,7 +1,6 @@
 import { recommendedSizes } from '@frontage/model/limits';
 import { invalid, notices } from '@frontage/model/messages';
 import type { Page, PageInput } from '@frontage/model/page';
-import type { DeletionWords } from '../../editing/list/use-document-actions.ts';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
 
 export function pageValues(page: Page): PageInput {
@@ -62,13 +61,4 @@ export const pageSocialImage = {
   label: 'Social Image URL',
   help: `Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`,
   notices: pageImageNotices,
-};
-
-export const pageDeletion: DeletionWords<Page> = {
-  question: () => ({
-    title: 'Are you sure?',
-    description: 'This action cannot be undone. This will permanently delete the page.',
-  }),
-  deleted: notices.pageDeleted,
-  failed: notices.pageDeleteFailed,
 };

@@ -8,7 +8,7 @@ import { useSelection } from '../../editing/list/use-selection.ts';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { PageCard } from './page-card.tsx';
 import type { PageRow } from './page-rows.ts';
-import { pageDeletion } from './page-values.ts';
+import { pageDeletion } from './page-deletion.ts';
 
 interface PagesListProps {
   rows: readonly PageRow[];
