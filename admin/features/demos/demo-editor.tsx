@@ -1,6 +1,7 @@
 import { Box, Button, Flex, SimpleGrid, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { demoForm, newDemo, type DemoFields, type DemoInput } from '@frontage/model/demo';
+import { newDemo } from '@frontage/model/demo';
+import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-form';
 import { sitePaths } from '@frontage/model/paths';
 import { slugFromHeading } from '@frontage/model/slug';
 import { ExternalLink } from 'lucide-react';

@@ -1,4 +1,5 @@
-import type { Demo, DemoFields, DemoInput } from '@frontage/model/demo';
+import type { Demo } from '@frontage/model/demo';
+import type { DemoFields, DemoInput } from '@frontage/model/demo-form';
 import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';

@@ -1,4 +1,5 @@
-import { newDemo, type DemoInput } from '@frontage/model/demo';
+import { newDemo } from '@frontage/model/demo';
+import type { DemoInput } from '@frontage/model/demo-form';
 import { newPage, pageForm } from '@frontage/model/page';
 import { newSection, sectionForm } from '@frontage/model/section';
 import type { Role } from '@frontage/model/user';
