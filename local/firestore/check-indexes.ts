@@ -1,10 +1,10 @@
 import { disjunctionsOf } from './disjunctions.ts';
 import { formatFieldPath } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
+import { inequalityFields } from './filter.ts';
 import type { FieldFilter } from './filter.ts';
 import type { CompositeIndex, IndexConfig, IndexField, QueryScope } from './load-indexes.ts';
 import { createCompositeLink, createExemptionLink } from './index-link.ts';
-import { inequalityFields } from './query.ts';
 import type { Query } from './query.ts';
 import { refuse } from './status.ts';
 

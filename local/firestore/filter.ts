@@ -1,5 +1,5 @@
 import { disjunctionsOf } from './disjunctions.ts';
-import { accessorOf, isDocumentId, parseFieldPath } from './field-path.ts';
+import { accessorOf, formatFieldPath, isDocumentId, parseFieldPath } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
 import { limits } from './limits.ts';
 import { compareValues, equalValues, typeRank } from './order.ts';
@@ -115,11 +115,11 @@ function normalize(filter: FieldFilter): FieldFilter {
 
 function checkTogether(filter: Filter): void {
   const fields = leaves(filter);
-  const negations = fields.filter(({ op }) => ['!=', 'not-in', 'is-not-null', 'is-not-nan'].includes(op));
-  if (negations.length > 1) {
+  const negated = fields.filter(({ op }) => negations.has(op));
+  if (negated.length > 1) {
     invalid("Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query.");
   }
-  const notIn = negations.some(({ op }) => op === 'not-in');
+  const notIn = negated.some(({ op }) => op === 'not-in');
   if (notIn && (hasOr(filter) || fields.some(({ op }) => op === 'in' || op === 'array-contains-any'))) {
     invalid("'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'.");
   }
@@ -134,9 +134,24 @@ function checkTogether(filter: Filter): void {
       invalid("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.");
     }
   }
+  const unequal = new Set(inequalityFields(filter));
+  const fixesId = fields.some(({ path, op }) => isDocumentId(path) && (op === '==' || op === 'in'));
+  if (fixesId && unequal.size > 0 && !unequal.has('__name__')) {
+    invalid(
+      'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
+    );
+  }
 }
 
-export function leaves(filter: Filter): FieldFilter[] {
+const negations: ReadonlySet<Operator> = new Set<Operator>(['!=', 'not-in', 'is-not-null', 'is-not-nan']);
+const inequalities: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>=', ...negations]);
+
+/** The formatted paths of all fields that a filter compares by anything but equality. */
+export function inequalityFields(filter: Filter): string[] {
+  return leaves(filter).flatMap(({ op, path }) => (inequalities.has(op) ? [formatFieldPath(path)] : []));
+}
+
+function leaves(filter: Filter): FieldFilter[] {
   return filter.kind === 'field' ? [filter] : filter.filters.flatMap(leaves);
 }
 
@@ -178,23 +193,37 @@ export function predicateOf(filter: Filter | null, project: string): Predicate {
 
 type Test = (found: Value, operand: Value) => boolean;
 
-const comparable: Test = (found, operand) => typeRank(found) === typeRank(operand);
-const contains: Test = (list, value) => Array.isArray(list) && list.some((item) => equalValues(item, value));
+const isNaNValue = (value: Value): boolean => Number.isNaN(value);
+/** Null and NaN equal nothing, not even themselves; SDKs ask for them by the unary operators. */
+const equal = (a: Value, b: Value): boolean => a !== null && !isNaNValue(a) && equalValues(a, b);
+const listed = (list: Value, value: Value): boolean => Array.isArray(list) && list.some((item) => equal(item, value));
+
+/** Values compare within their type only; null and NaN with nothing. */
+const compared =
+  (accepts: (difference: number) => boolean): Test =>
+  (found, operand) =>
+    found !== null &&
+    !isNaNValue(found) &&
+    !isNaNValue(operand) &&
+    typeRank(found) === typeRank(operand) &&
+    accepts(compareValues(found, operand));
 
 /** The operators on a field that exists; a missing field matches none. */
 const tests: Record<Operator, Test> = {
-  '==': equalValues,
-  '!=': (found, operand) => found !== null && !equalValues(found, operand),
-  '<': (found, operand) => comparable(found, operand) && compareValues(found, operand) < 0,
-  '<=': (found, operand) => comparable(found, operand) && compareValues(found, operand) <= 0,
-  '>': (found, operand) => comparable(found, operand) && compareValues(found, operand) > 0,
-  '>=': (found, operand) => comparable(found, operand) && compareValues(found, operand) >= 0,
-  in: (found, operand) => contains(operand, found),
-  'not-in': (found, operand) => found !== null && !contains(operand, null) && !contains(operand, found),
-  'array-contains': (found, operand) => contains(found, operand),
-  'array-contains-any': (found, operand) => Array.isArray(operand) && operand.some((value) => contains(found, value)),
-  'is-nan': (found) => Number.isNaN(found),
+  '==': equal,
+  '!=': (found, operand) => found !== null && !equal(found, operand),
+  '<': compared((difference) => difference < 0),
+  '<=': compared((difference) => difference <= 0),
+  '>': compared((difference) => difference > 0),
+  '>=': compared((difference) => difference >= 0),
+  in: (found, operand) => listed(operand, found),
+  // The one operator for which NaN is a value like any other.
+  'not-in': (found, operand) =>
+    found !== null && Array.isArray(operand) && !operand.some((item) => item === null || equalValues(item, found)),
+  'array-contains': listed,
+  'array-contains-any': (found, operand) => Array.isArray(operand) && operand.some((value) => listed(found, value)),
+  'is-nan': isNaNValue,
   'is-null': (found) => found === null,
-  'is-not-nan': (found) => found !== null && !Number.isNaN(found),
+  'is-not-nan': (found) => found !== null && !isNaNValue(found),
   'is-not-null': (found) => found !== null,
 };

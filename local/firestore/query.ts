@@ -1,6 +1,6 @@
 import { formatFieldPath, isDocumentId, parseFieldPath } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
-import { readFilter } from './filter.ts';
+import { inequalityFields, readFilter } from './filter.ts';
 import type { Filter } from './filter.ts';
 import { compareStrings } from './order.ts';
 import { fromProto } from './proto-value.ts';
@@ -75,23 +75,22 @@ export function readQuery(project: string, parent: string, wire: WireQuery): Que
 /** Source: `StructuredQuery.order_by` in the Firestore API reference. */
 function completeOrder(orderBy: readonly Order[], where: Filter | null): Order[] {
   const order = [...orderBy];
-  const named = new Set(order.map(({ path }) => formatFieldPath(path)));
+  const named = new Set<string>();
+  for (const field of order.map(({ path }) => formatFieldPath(path))) {
+    if (named.has(field)) invalid(`order by clause cannot contain duplicate fields ${field}`);
+    named.add(field);
+  }
   const descending = order.at(-1)?.descending ?? false;
   const missing = where === null ? [] : [...new Set(inequalityFields(where))].filter((field) => !named.has(field));
   for (const field of missing.sort(compareStrings)) {
     if (field !== '__name__') order.push({ path: parseFieldPath(field), descending });
   }
   if (!named.has('__name__')) order.push({ path: ['__name__'], descending });
+  if (order.findIndex(({ path }) => isDocumentId(path)) < order.length - 1) {
+    invalid('order by clause cannot contain more fields after the key');
+  }
   return order;
 }
-
-/** The formatted paths of all fields that a query filters by inequality. */
-export function inequalityFields(filter: Filter): string[] {
-  if (filter.kind !== 'field') return filter.filters.flatMap(inequalityFields);
-  return inequalities.has(filter.op) ? [formatFieldPath(filter.path)] : [];
-}
-
-const inequalities = new Set(['<', '<=', '>', '>=', '!=', 'not-in', 'is-not-null', 'is-not-nan']);
 
 function readCursor({ values, before }: WireCursor, order: readonly Order[]): Cursor {
   if (values.length > order.length) {

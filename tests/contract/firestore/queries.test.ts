@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collection, documents, queryFacts } from './queries.fixture.ts';
 import { describeEachSdk } from './support/each-sdk.ts';
-import { invalidArgument } from './support/sdk.ts';
-import type { QuerySpec, Sdk } from './support/sdk.ts';
+import type { QuerySpec } from './support/sdk.ts';
 
 describeEachSdk('queries', (context) => {
   beforeAll(async () => {
@@ -46,90 +45,3 @@ describeEachSdk('queries', (context) => {
     });
   });
 });
-
-/** The admin SDK leaves these checks to the server. Source: "Query limitations". */
-describeEachSdk(
-  'refused queries',
-  (context) => {
-    const refused: [what: string, run: (sdk: Sdk) => Promise<unknown>][] = [
-      [
-        'in with 31 values',
-        (sdk) => sdk.query({ collection, where: [['n', 'in', Array.from({ length: 31 }, (_, i) => i)]] }),
-      ],
-      [
-        'not-in with 11 values',
-        (sdk) => sdk.query({ collection, where: [['n', 'not-in', Array.from({ length: 11 }, (_, i) => i)]] }),
-      ],
-      ['in with no values', (sdk) => sdk.query({ collection, where: [['n', 'in', []]] })],
-      [
-        'two array-contains',
-        (sdk) =>
-          sdk.query({
-            collection,
-            where: [
-              ['tags', 'array-contains', 'x'],
-              ['tags', 'array-contains', 'y'],
-            ],
-          }),
-      ],
-      [
-        'two !=',
-        (sdk) =>
-          sdk.query({
-            collection,
-            where: [
-              ['n', '!=', 1],
-              ['s', '!=', 'x'],
-            ],
-          }),
-      ],
-      [
-        'not-in beside in',
-        (sdk) =>
-          sdk.query({
-            collection,
-            where: [
-              ['n', 'not-in', [1]],
-              ['s', 'in', ['x']],
-            ],
-          }),
-      ],
-      [
-        'not-in beside or',
-        (sdk) =>
-          sdk.query({
-            collection,
-            where: [
-              ['n', 'not-in', [1]],
-              {
-                or: [
-                  ['s', '==', 'x'],
-                  ['s', '==', 'y'],
-                ],
-              },
-            ],
-          }),
-      ],
-      [
-        'more than 30 disjunctions',
-        (sdk) =>
-          sdk.query({
-            collection,
-            where: [
-              ['n', 'in', [1, 2, 3, 4, 5, 6]],
-              ['s', 'in', ['a', 'b', 'c', 'd', 'e', 'f']],
-            ],
-          }),
-      ],
-    ];
-    it.each(refused)('%s', async (_, run) => {
-      const { sdk } = context();
-      const error = await run(sdk).then(
-        () => null,
-        (thrown: unknown) => thrown,
-      );
-      expect(sdk.codeOf(error)).toBe(invalidArgument(sdk));
-    });
-  },
-  ['admin'],
-);

@@ -1,0 +1,111 @@
+import { beforeAll, expect, it } from 'vitest';
+import { openAdmin } from './support/admin.ts';
+import { describeEachSdk } from './support/each-sdk.ts';
+import type { Context } from './support/each-sdk.ts';
+import type { Condition, QuerySpec } from './support/sdk.ts';
+
+const collection = 'null-and-nan';
+
+/** By id, ordered as their values are: null, NaN, numbers, text, arrays; `missing` has no `v`. */
+const documents: Record<string, Record<string, unknown>> = {
+  null: { v: null, list: [null] },
+  nan: { v: NaN, list: [NaN] },
+  one: { v: 1, list: [1] },
+  two: { v: 2, list: [null, NaN, 2] },
+  text: { v: 'x', list: ['x'] },
+  array: { v: [NaN], list: [] },
+  missing: { w: 1 },
+};
+
+type Fact = [fact: string, where: Condition[], found: string];
+
+/** Source: "Query and filter data", query limitations; the operators' tables in the Firestore API reference. */
+const facts: Fact[] = [
+  ['== null finds null', [['v', '==', null]], 'null'],
+  ['== NaN finds NaN', [['v', '==', NaN]], 'nan'],
+  ['!= null finds what is there and not null, NaN too', [['v', '!=', null]], 'nan one two text array'],
+  ['!= NaN finds neither NaN nor null', [['v', '!=', NaN]], 'one two text array'],
+  ['!= of a value finds NaN', [['v', '!=', 1]], 'nan two text array'],
+  ['in finds no null', [['v', 'in', [null, 1]]], 'one'],
+  ['in finds no NaN', [['v', 'in', [NaN, 2]]], 'two'],
+  ['in of null and NaN alone finds nothing', [['v', 'in', [null, NaN]]], ''],
+  ['in finds an array that holds NaN', [['v', 'in', [[NaN]]]], 'array'],
+  ['not-in with null finds nothing', [['v', 'not-in', [null, 1]]], ''],
+  ['not-in with NaN leaves NaN out', [['v', 'not-in', [NaN]]], 'one two text array'],
+  ['not-in without NaN finds NaN', [['v', 'not-in', [1]]], 'nan two text array'],
+  ['array-contains finds no null', [['list', 'array-contains', null]], ''],
+  ['array-contains finds no NaN', [['list', 'array-contains', NaN]], ''],
+  ['array-contains-any finds no null', [['list', 'array-contains-any', [null, 1]]], 'one'],
+  ['array-contains-any finds no NaN', [['list', 'array-contains-any', [NaN, 2]]], 'two'],
+  ['< is not satisfied by NaN', [['v', '<', 2]], 'one'],
+  ['<= is not satisfied by NaN', [['v', '<=', 2]], 'one two'],
+  ['> is not satisfied by NaN', [['v', '>', 1]], 'two'],
+  ['>= is not satisfied by NaN', [['v', '>=', 1]], 'one two'],
+  ['< everything is not satisfied by NaN', [['v', '<', Infinity]], 'one two'],
+  ['> everything is not satisfied by NaN', [['v', '>', -Infinity]], 'one two'],
+  [
+    'an or with null in one of its lists',
+    [
+      {
+        or: [
+          ['v', 'in', [null]],
+          ['v', '==', 'x'],
+        ],
+      },
+    ],
+    'text',
+  ],
+];
+
+const bounds: Fact[] = (['<', '<=', '>', '>='] as const).flatMap((op): Fact[] => [
+  [`${op} null finds nothing`, [['v', op, null]], ''],
+  [`${op} NaN finds nothing`, [['v', op, NaN]], ''],
+]);
+
+/** By another client: the full SDK's own cache disagrees with the server about NaN. */
+async function seed({ target }: Context): Promise<void> {
+  const writer = await openAdmin(target);
+  await writer.batch(Object.entries(documents).map(([id, data]) => ({ set: `${collection}/${id}`, data })));
+  await writer.close();
+}
+
+describeEachSdk('null and NaN', (context) => {
+  beforeAll(async () => {
+    await seed(context());
+  });
+
+  const ids = async (spec: Omit<QuerySpec, 'collection'>): Promise<string[]> =>
+    (await context().sdk.query({ collection, ...spec })).map(({ path }) => path.split('/')[1] ?? '');
+  const expected = (found: string): string[] => found.split(' ').filter((id) => id !== '');
+
+  it.each(facts)('%s', async (_, where, found) => {
+    expect((await ids({ where })).sort()).toEqual(expected(found).sort());
+  });
+
+  it.each(facts)('count: %s', async (_, where, found) => {
+    expect(await context().sdk.count({ collection, where })).toBe(expected(found).length);
+  });
+
+  it('an order shows both, null first, then NaN', async () => {
+    expect(await ids({ orderBy: [['v', 'asc']] })).toEqual(expected('null nan one two text array'));
+  });
+
+  it('a cursor may stand at NaN', async () => {
+    expect(await ids({ orderBy: [['v', 'asc']], startAfter: [NaN] })).toEqual(expected('one two text array'));
+  });
+});
+
+/** The web SDKs refuse these themselves. */
+describeEachSdk(
+  'bounds that are null or NaN',
+  (context) => {
+    beforeAll(async () => {
+      await seed(context());
+    });
+
+    it.each(bounds)('%s', async (_, where) => {
+      expect(await context().sdk.count({ collection, where })).toBe(0);
+    });
+  },
+  ['lite'],
+);
