@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from 'vitest';
-import { openAdmin } from './support/admin.ts';
 import { describeEachSdk } from './support/each-sdk.ts';
 import type { Context } from './support/each-sdk.ts';
 import type { Condition, QuerySpec } from './support/sdk.ts';
@@ -33,8 +32,6 @@ const facts: Fact[] = [
   ['not-in with null finds nothing', [['v', 'not-in', [null, 1]]], ''],
   ['not-in with NaN leaves NaN out', [['v', 'not-in', [NaN]]], 'one two text array'],
   ['not-in without NaN finds NaN', [['v', 'not-in', [1]]], 'nan two text array'],
-  ['array-contains finds no null', [['list', 'array-contains', null]], ''],
-  ['array-contains finds no NaN', [['list', 'array-contains', NaN]], ''],
   ['array-contains-any finds no null', [['list', 'array-contains-any', [null, 1]]], 'one'],
   ['array-contains-any finds no NaN', [['list', 'array-contains-any', [NaN, 2]]], 'two'],
   ['< is not satisfied by NaN', [['v', '<', 2]], 'one'],
@@ -57,54 +54,60 @@ const facts: Fact[] = [
   ],
 ];
 
-const bounds: Fact[] = (['<', '<=', '>', '>='] as const).flatMap((op): Fact[] => [
-  [`${op} null finds nothing`, [['v', op, null]], ''],
-  [`${op} NaN finds nothing`, [['v', op, NaN]], ''],
-]);
+/** The admin SDK refuses the bounds itself, and asks another question than array-contains. */
+const liteOnly: Fact[] = [
+  ['array-contains finds no null', [['list', 'array-contains', null]], ''],
+  ['array-contains finds no NaN', [['list', 'array-contains', NaN]], ''],
+  ...(['<', '<=', '>', '>='] as const).flatMap((op): Fact[] => [
+    [`${op} null finds nothing`, [['v', op, null]], ''],
+    [`${op} NaN finds nothing`, [['v', op, NaN]], ''],
+  ]),
+];
 
-/** By another client: the full SDK's own cache disagrees with the server about NaN. */
-async function seed({ target }: Context): Promise<void> {
-  const writer = await openAdmin(target);
-  await writer.batch(Object.entries(documents).map(([id, data]) => ({ set: `${collection}/${id}`, data })));
-  await writer.close();
-}
+const ids = async ({ sdk }: Context, spec: Omit<QuerySpec, 'collection'>): Promise<string[]> =>
+  (await sdk.query({ collection, ...spec })).map(({ path }) => path.split('/')[1] ?? '');
+const expected = (found: string): string[] => found.split(' ').filter((id) => id !== '');
+const seed = ({ sdk }: Context): Promise<void> =>
+  sdk.batch(Object.entries(documents).map(([id, data]) => ({ set: `${collection}/${id}`, data })));
 
-describeEachSdk('null and NaN', (context) => {
-  beforeAll(async () => {
-    await seed(context());
-  });
-
-  const ids = async (spec: Omit<QuerySpec, 'collection'>): Promise<string[]> =>
-    (await context().sdk.query({ collection, ...spec })).map(({ path }) => path.split('/')[1] ?? '');
-  const expected = (found: string): string[] => found.split(' ').filter((id) => id !== '');
+describeEachSdk('counts with null and NaN', (context) => {
+  beforeAll(() => seed(context()));
 
   it.each(facts)('%s', async (_, where, found) => {
-    expect((await ids({ where })).sort()).toEqual(expected(found).sort());
-  });
-
-  it.each(facts)('count: %s', async (_, where, found) => {
     expect(await context().sdk.count({ collection, where })).toBe(expected(found).length);
-  });
-
-  it('an order shows both, null first, then NaN', async () => {
-    expect(await ids({ orderBy: [['v', 'asc']] })).toEqual(expected('null nan one two text array'));
-  });
-
-  it('a cursor may stand at NaN', async () => {
-    expect(await ids({ orderBy: [['v', 'asc']], startAfter: [NaN] })).toEqual(expected('one two text array'));
   });
 });
 
-/** The web SDKs refuse these themselves. */
+// Not the full SDK, whose cache matches null and NaN by rules of its own and then waits for a server that agrees.
 describeEachSdk(
-  'bounds that are null or NaN',
+  'null and NaN',
   (context) => {
-    beforeAll(async () => {
-      await seed(context());
+    beforeAll(() => seed(context()));
+
+    it.each(facts)('%s', async (_, where, found) => {
+      expect((await ids(context(), { where })).sort()).toEqual(expected(found).sort());
     });
 
-    it.each(bounds)('%s', async (_, where) => {
-      expect(await context().sdk.count({ collection, where })).toBe(0);
+    it('an order shows both, null first, then NaN', async () => {
+      expect(await ids(context(), { orderBy: [['v', 'asc']] })).toEqual(expected('null nan one two text array'));
+    });
+
+    it('a cursor may stand at NaN', async () => {
+      expect(await ids(context(), { orderBy: [['v', 'asc']], startAfter: [NaN] })).toEqual(
+        expected('one two text array'),
+      );
+    });
+  },
+  ['admin', 'lite'],
+);
+
+describeEachSdk(
+  'null and NaN as bounds',
+  (context) => {
+    beforeAll(() => seed(context()));
+
+    it.each(liteOnly)('%s', async (_, where, found) => {
+      expect(await ids(context(), { where })).toEqual(expected(found));
     });
   },
   ['lite'],
