@@ -28,7 +28,7 @@ export function openRules(file: string, log: Log): RulesInForce {
   return {
     current: () => ruleset,
     set(source) {
-      const compiled = compileRules(source);
+      const compiled = compileRules(source, { counted: true });
       if (!compiled.ok) return compiled.issues;
       ruleset = compiled.ruleset;
       return [];

@@ -25,7 +25,8 @@ export function readAggregations(wires: readonly WireAggregation[]): Aggregation
     if (wire.operator === undefined) return invalid('Aggregation has no operator.');
     if (wire.operator === 'count') {
       const upTo = wire.count.upTo === null ? null : Number(bigintOf(wire.count.upTo.value));
-      if (upTo !== null && upTo <= 0) invalid('up_to must be greater than zero.');
+      if (upTo !== null && upTo < 0)
+        invalid('The `up_to` value in a COUNT aggregation must be greater than or equal to zero.');
       return { alias, kind: 'count', path: null, upTo };
     }
     const path = parseFieldPath(wire[wire.operator].field?.fieldPath ?? '');
@@ -37,14 +38,12 @@ export function readAggregations(wires: readonly WireAggregation[]): Aggregation
   return aggregations;
 }
 
-/** Documents lacking a field that is summed or averaged count for none of the aggregations. */
+/** The aggregations over a query's results, by alias. */
 export function aggregate(documents: readonly Document[], aggregations: readonly Aggregation[]): ValueMap {
-  const paths = aggregations.flatMap(({ path }) => (path === null ? [] : [path]));
-  const counted = documents.filter(({ fields }) => paths.every((path) => getField(fields, path) !== undefined));
   return new Map(
     aggregations.map(({ alias, kind, path, upTo }): [string, Value] => {
-      if (kind === 'count' || path === null) return [alias, BigInt(Math.min(counted.length, upTo ?? Infinity))];
-      const numbers = counted.map(({ fields }) => getField(fields, path)).filter(isNumber);
+      if (kind === 'count' || path === null) return [alias, BigInt(Math.min(documents.length, upTo ?? Infinity))];
+      const numbers = documents.map(({ fields }) => getField(fields, path)).filter(isNumber);
       return [alias, kind === 'sum' ? sum(numbers) : average(numbers)];
     }),
   );

@@ -1,6 +1,5 @@
 import { disjunctionsOf } from './disjunctions.ts';
 import { formatFieldPath } from './field-path.ts';
-import type { FieldPath } from './field-path.ts';
 import { inequalityFields } from './filter.ts';
 import type { FieldFilter } from './filter.ts';
 import type { CompositeIndex, IndexConfig, IndexField, QueryScope } from './load-indexes.ts';
@@ -16,6 +15,8 @@ interface Need {
   equalities: readonly IndexField[];
   /** The order the results come in, without the fields that are fixed and without the name. */
   order: readonly IndexField[];
+  /** Further fields that an aggregation reads from the index, in whatever order and direction they stand in it. */
+  aggregated: readonly string[];
   nameDescending: boolean;
 }
 
@@ -24,17 +25,17 @@ interface Need {
  * composite ones of the configuration, merging indexes where Firestore would.
  * Source: "Index types in Cloud Firestore", "Taking advantage of index merging".
  */
-export function checkIndexes(config: IndexConfig | null): (query: Query, aggregated?: readonly FieldPath[]) => void {
+export function checkIndexes(config: IndexConfig | null): (query: Query) => void {
   if (config === null) return () => undefined;
-  return (query, aggregated = []) => {
+  return (query) => {
     for (const conjunction of disjunctionsOf(query.where)) {
-      const need = needOf(query, conjunction, aggregated);
+      const need = needOf(query, conjunction);
       if (need !== null && !served(need, config)) refuseFor(need, query.project);
     }
   };
 }
 
-function needOf(query: Query, conjunction: readonly FieldFilter[], aggregated: readonly FieldPath[]): Need | null {
+function needOf(query: Query, conjunction: readonly FieldFilter[]): Need | null {
   if (query.collectionId === null) return null;
   const equalities = new Map<string, IndexField>();
   for (const { path, op } of conjunction) {
@@ -57,47 +58,60 @@ function needOf(query: Query, conjunction: readonly FieldFilter[], aggregated: r
       order.push({ fieldPath, order: descending ? 'DESCENDING' : 'ASCENDING' });
     }
   }
-  for (const fieldPath of aggregated.map(formatFieldPath)) {
-    if (equalities.has(fieldPath) || order.some((field) => field.fieldPath === fieldPath)) continue;
-    order.push({ fieldPath, order: nameDescending ? 'DESCENDING' : 'ASCENDING' });
-  }
-  const scope = query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION';
-  return { collection: query.collectionId, scope, equalities: [...equalities.values()], order, nameDescending };
+  const ordered = new Set(order.map(({ fieldPath }) => fieldPath));
+  const aggregated = [...new Set(query.aggregated.map(formatFieldPath))].filter(
+    (fieldPath) => !equalities.has(fieldPath) && !ordered.has(fieldPath),
+  );
+  return {
+    collection: query.collectionId,
+    scope: query.allDescendants ? 'COLLECTION_GROUP' : 'COLLECTION',
+    equalities: [...equalities.values()],
+    order,
+    aggregated,
+    nameDescending,
+  };
 }
 
 function served(need: Need, config: IndexConfig): boolean {
-  const { equalities, order } = need;
-  if (equalities.length === 0 && order.length === 0) return true;
-  const covered = new Set<string>();
-  let ordered = false;
+  const { equalities, order, aggregated } = need;
+  if (equalities.length + order.length + aggregated.length === 0) return true;
+  // Indexes are merged only where the same fields follow, in the same order, those that equalities fix.
+  const coveredBefore = new Map<string, Set<string>>();
   for (const index of [...automaticIndexes(need, config), ...compositeIndexes(need, config)]) {
-    const prefix = prefixFor(index, need);
-    if (prefix === null) continue;
-    ordered = true;
-    prefix.forEach((field) => covered.add(keyOf(field)));
+    const split = splitIndex(index, need);
+    if (split === null) continue;
+    const following = split.following.map(({ fieldPath, order: direction }) => `${fieldPath} ${direction}`).join();
+    const covered = coveredBefore.get(following) ?? new Set();
+    split.fixed.forEach((field) => covered.add(keyOf(field)));
+    coveredBefore.set(following, covered);
   }
-  return ordered && equalities.every((field) => covered.has(keyOf(field)));
+  return [...coveredBefore.values()].some((covered) => equalities.every((field) => covered.has(keyOf(field))));
 }
 
 function keyOf({ fieldPath, arrayConfig }: IndexField): string {
   return arrayConfig === undefined ? fieldPath : `${fieldPath} contains`;
 }
 
-/** The equality fields an index covers before the very order needed, or null when it does not help. */
-function prefixFor(fields: readonly IndexField[], { equalities, order, nameDescending }: Need): IndexField[] | null {
-  const named = fields.at(-1)?.fieldPath === '__name__';
-  const own = named ? fields.slice(0, -1) : fields;
-  const split = own.length - order.length;
+/** The fields of an index that equalities fix and the needed ones that follow; null when the index does not help. */
+function splitIndex(
+  fields: readonly IndexField[],
+  { equalities, order, aggregated, nameDescending }: Need,
+): { fixed: IndexField[]; following: IndexField[] } | null {
+  const own = fields.at(-1)?.fieldPath === '__name__' ? fields.slice(0, -1) : fields;
+  const split = own.length - order.length - aggregated.length;
   if (split < 0) return null;
-  const prefix = own.slice(0, split);
-  const suffix = own.slice(split);
-  const sameOrder = suffix.every(({ fieldPath, order: direction }, i) => {
-    return fieldPath === order[i]?.fieldPath && direction === order[i]?.order;
+  const fixed = own.slice(0, split);
+  const following = own.slice(split);
+  const read = following.slice(order.length).map(keyOf);
+  const sameOrder = order.every(({ fieldPath, order: direction }, i) => {
+    return fieldPath === following[i]?.fieldPath && direction === following[i].order;
   });
-  const known = prefix.every((field) => equalities.some((wanted) => keyOf(wanted) === keyOf(field)));
-  const last = fields.at(-1)?.order;
-  const directed = order.length === 0 || (last === 'DESCENDING') === nameDescending;
-  return sameOrder && known && directed ? prefix : null;
+  const known = fixed.every((field) => equalities.some((wanted) => keyOf(wanted) === keyOf(field)));
+  const lastDescending = fields.at(-1)?.order === 'DESCENDING';
+  const directed = order.length === 0 || aggregated.length > 0 || lastDescending === nameDescending;
+  return sameOrder && known && directed && aggregated.every((field) => read.includes(field))
+    ? { fixed, following }
+    : null;
 }
 
 function compositeIndexes({ collection, scope }: Need, { indexes }: IndexConfig): IndexField[][] {
@@ -113,8 +127,12 @@ const automatic: readonly Pick<IndexField, 'order' | 'arrayConfig'>[] = [
 ];
 
 /** The single-field indexes there are on the fields of a query; collection groups have none unless configured. */
-function automaticIndexes({ collection, scope, equalities, order }: Need, config: IndexConfig): IndexField[][] {
-  return [...equalities, ...order].flatMap(({ fieldPath }) => {
+function automaticIndexes(
+  { collection, scope, equalities, order, aggregated }: Need,
+  config: IndexConfig,
+): IndexField[][] {
+  const fieldPaths = [...equalities, ...order].map(({ fieldPath }) => fieldPath);
+  return [...fieldPaths, ...aggregated].flatMap((fieldPath) => {
     const override = config.fieldOverrides.find(
       (candidate) => candidate.collectionGroup === collection && candidate.fieldPath === fieldPath,
     );
@@ -135,8 +153,9 @@ function automaticIndexes({ collection, scope, equalities, order }: Need, config
 
 /** In the words of hosted Firestore, with a link that creates the index. */
 function refuseFor(need: Need, project: string): never {
-  const { collection, scope, equalities, order, nameDescending } = need;
-  const fields = [...equalities, ...order];
+  const { collection, scope, equalities, order, aggregated, nameDescending } = need;
+  const read = aggregated.map((fieldPath): IndexField => ({ fieldPath, order: 'ASCENDING' }));
+  const fields = [...equalities, ...order, ...read];
   const [only] = fields;
   if (fields.length === 1 && only !== undefined) {
     const mode = only.arrayConfig === undefined ? (only.order === 'DESCENDING' ? 'DESC' : 'ASC') : 'CONTAINS';

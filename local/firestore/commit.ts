@@ -11,6 +11,7 @@ import { checkUncontended } from './transactions.ts';
 import type { Transaction } from './transactions.ts';
 import type { Document, Value } from './value.ts';
 import { applyWrite, checkPrecondition } from './write.ts';
+import { checkSequences } from './write-sequence.ts';
 import type { Write } from './write.ts';
 
 export interface CommitContext {
@@ -43,6 +44,7 @@ export function commitWrites(
   if (writes.some(({ project }) => project !== database.project)) {
     invalid('The writes of a commit must all be to its own database.');
   }
+  checkSequences(writes);
   if (transaction !== null) checkUncontended(transaction);
   const time = store.tick();
   const { steps, originals, after } = applyAll(database, writes, time);

@@ -1,19 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RulesIssue } from '../rules/issue.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
 import type { Change } from './history.ts';
+import { coveragePage, coverageReport } from './rule-coverage.ts';
 import { errorBody, parseBody, readBody, sendJson } from './rest.ts';
-import { statusCodes, statusOf } from './status.ts';
+import { refuse, statusCodes, statusOf } from './status.ts';
 import type { Store } from './store.ts';
 
 export interface Control {
   store: Store;
   setRules(project: string, source: string): RulesIssue[];
+  rulesOf(project: string): Ruleset | null;
 }
 
 const rulesUpload = /^\/emulator\/v1\/projects\/([^/:?]+):securityRules$/;
+const coverage = /^\/emulator\/v1\/projects\/([^/:?]+):ruleCoverage(\.html)?$/;
 const documents = /^\/emulator\/v1\/projects\/([^/?]+)\/databases\/(?:\(default\)|%28default%29)\/documents$/i;
 
-/** The official emulator's own endpoints: upload of rules, removal of all documents. Source: "Connect your app to the Firestore emulator". */
+/**
+ * The official emulator's own endpoints: upload and coverage of rules, removal of all documents.
+ * Source: "Connect your app to the Firestore emulator", "Generate test reports".
+ */
 export async function handleControl(
   control: Control,
   request: IncomingMessage,
@@ -22,12 +29,19 @@ export async function handleControl(
   const path = (request.url ?? '').split('?')[0] ?? '';
   const upload = rulesUpload.exec(path);
   const clear = documents.exec(path);
+  const covered = coverage.exec(path);
   try {
     if (upload !== null && request.method === 'PUT') {
       const issues = control.setRules(upload[1] ?? '', rulesSource(parseBody(await readBody(request))));
       if (issues.length === 0) return sendJson(response, 200, {});
       const message = issues.map(({ line, column, message: text }) => `L${line}:${column} ${text}`).join('\n');
       return sendJson(response, 400, { ...errorBody({ status: 'INVALID_ARGUMENT', message }), issues });
+    }
+    if (covered !== null && request.method === 'GET') {
+      const ruleset = control.rulesOf(covered[1] ?? '') ?? refuse('NOT_FOUND', 'No rules are loaded.');
+      return covered[2] === undefined
+        ? sendJson(response, 200, coverageReport(ruleset))
+        : sendPage(response, coveragePage(ruleset));
     }
     if (clear !== null && request.method === 'DELETE') {
       clearDocuments(control.store, clear[1] ?? '');
@@ -42,6 +56,15 @@ export async function handleControl(
     const status = statusOf(error);
     sendJson(response, statusCodes[status.status].http, errorBody(status));
   }
+}
+
+function sendPage(response: ServerResponse, html: string): void {
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=UTF-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(html);
 }
 
 function rulesSource(body: Record<string, unknown>): string {

@@ -4,7 +4,6 @@ import { openAccess } from './access.ts';
 import type { Access } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { CommitContext } from './commit.ts';
-import type { FieldPath } from './field-path.ts';
 import type { View } from './history.ts';
 import { timestampFrom } from './proto-value.ts';
 import type { Query } from './query.ts';
@@ -21,7 +20,7 @@ export interface Engine {
   /** The rules of a project; null denies its clients everything. */
   rulesOf(project: string): Ruleset | null;
   /** Refuses a query that needs an index which does not exist. */
-  checkIndex(query: Query, aggregated?: readonly FieldPath[]): void;
+  checkIndex(query: Query): void;
   log: Log;
 }
 

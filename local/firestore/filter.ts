@@ -146,6 +146,10 @@ function checkTogether(filter: Filter): void {
 const negations: ReadonlySet<Operator> = new Set<Operator>(['!=', 'not-in', 'is-not-null', 'is-not-nan']);
 const inequalities: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>=', ...negations]);
 
+export function fieldsOf(filter: Filter): FieldPath[] {
+  return leaves(filter).map(({ path }) => path);
+}
+
 /** The formatted paths of all fields that a filter compares by anything but equality. */
 export function inequalityFields(filter: Filter): string[] {
   return leaves(filter).flatMap(({ op, path }) => (inequalities.has(op) ? [formatFieldPath(path)] : []));

@@ -1,6 +1,6 @@
 import { formatFieldPath, isDocumentId, parseFieldPath } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
-import { inequalityFields, readFilter } from './filter.ts';
+import { fieldsOf, inequalityFields, readFilter } from './filter.ts';
 import type { Filter } from './filter.ts';
 import { compareStrings } from './order.ts';
 import { fromProto } from './proto-value.ts';
@@ -38,19 +38,20 @@ export interface Query {
   offset: number;
   limit: number | null;
   select: readonly FieldPath[] | null;
+  /** Fields that a sum or an average reads; documents without one of them are none of the results. */
+  aggregated: readonly FieldPath[];
 }
 
 export function readQuery(project: string, parent: string, wire: WireQuery): Query {
   if (wire.findNearest !== null) refuse('UNIMPLEMENTED', 'Nearest neighbour search is not supported.');
   if (wire.from.length > 1) invalid('Only one collection selector is supported in "from".');
-  const from = wire.from[0] ?? { collectionId: '', allDescendants: true };
-  if (from.collectionId === '' && !from.allDescendants)
-    invalid('A collection id is required unless all descendants are selected.');
+  const from = wire.from[0] ?? { collectionId: '', allDescendants: false };
   if (from.collectionId !== '') checkId(from.collectionId);
   if (wire.offset < 0) invalid('offset is negative');
   const limit = wire.limit?.value ?? null;
   if (limit !== null && limit < 0) invalid('limit is negative');
   const where = wire.where === null ? null : readFilter(wire.where);
+  if (from.collectionId === '' && where !== null) requireCollection(where);
   const orderBy = wire.orderBy.map(({ field, direction }) => ({
     path: parseFieldPath(field?.fieldPath ?? ''),
     descending: direction === 2,
@@ -64,12 +65,19 @@ export function readQuery(project: string, parent: string, wire: WireQuery): Que
     where,
     orderBy,
     order,
-    startAt: wire.startAt === null ? null : readCursor(wire.startAt, order),
-    endAt: wire.endAt === null ? null : readCursor(wire.endAt, order),
+    startAt: wire.startAt === null ? null : readCursor(wire.startAt, orderBy),
+    endAt: wire.endAt === null ? null : readCursor(wire.endAt, orderBy),
     offset: wire.offset,
     limit,
     select: wire.select === null ? null : wire.select.fields.map(({ fieldPath }) => parseFieldPath(fieldPath)),
+    aggregated: [],
   };
+}
+
+/** Only ids can be compared across collections of any name. */
+function requireCollection(where: Filter): void {
+  const field = fieldsOf(where).find((path) => !isDocumentId(path));
+  if (field !== undefined) invalid(`kind is required for filter: ${formatFieldPath(field)}`);
 }
 
 /** Source: `StructuredQuery.order_by` in the Firestore API reference. */
@@ -92,13 +100,13 @@ function completeOrder(orderBy: readonly Order[], where: Filter | null): Order[]
   return order;
 }
 
-function readCursor({ values, before }: WireCursor, order: readonly Order[]): Cursor {
-  if (values.length > order.length) {
+function readCursor({ values, before }: WireCursor, orderBy: readonly Order[]): Cursor {
+  if (values.length > orderBy.length) {
     invalid('Cursor has too many values.');
   }
   const read = values.map(fromProto);
   read.forEach((value, i) => {
-    const path = order[i]?.path ?? [];
+    const path = orderBy[i]?.path ?? [];
     if (isDocumentId(path) && !(value instanceof Reference)) {
       invalid('Cursor position for "__name__" must be a reference to a document.');
     }

@@ -2,7 +2,6 @@ import { aggregate, readAggregations } from './aggregate.ts';
 import { accessTo, openReading } from './engine.ts';
 import type { Call, Reading } from './engine.ts';
 import { project as projectFields } from './field-path.ts';
-import type { FieldPath } from './field-path.ts';
 import { documentToProto, mapToProto, timeToProto } from './proto-value.ts';
 import { readQuery } from './query.ts';
 import type { Query } from './query.ts';
@@ -43,17 +42,15 @@ export function selected(query: Query, document: Document): Document {
 interface Search {
   query: Query;
   consistency: WireConsistency;
-  /** Fields that must be in the index besides those of the query. */
-  aggregated?: readonly FieldPath[];
 }
 
 function find(
   call: Call,
-  { query, consistency, aggregated }: Search,
+  { query, consistency }: Search,
 ): { reading: Reading; documents: Document[]; skipped: number } {
   const reading = openReading(call, query.project, consistency);
   accessTo(call, reading, 1).list(query);
-  call.engine.checkIndex(query, aggregated);
+  call.engine.checkIndex(query);
   reading.transaction?.queries.push(membershipOf(query));
   return { reading, ...runQuery(reading.view, query) };
 }
@@ -75,10 +72,10 @@ export function runAggregation(call: Call, request: AggregationRequest): object[
   const wire = request.structuredAggregationQuery;
   if (request.queryType === undefined || wire.queryType === undefined)
     invalid('A structured aggregation query is required.');
-  const query = readQuery(project, path, wire.structuredQuery);
   const aggregations = readAggregations(wire.aggregations);
   const aggregated = aggregations.flatMap(({ path: field }) => (field === null ? [] : [field]));
-  const { reading, documents } = find(call, { query, consistency: request, aggregated });
+  const query = { ...readQuery(project, path, wire.structuredQuery), aggregated };
+  const { reading, documents } = find(call, { query, consistency: request });
   return [
     {
       result: { aggregateFields: mapToProto(aggregate(documents, aggregations)) },

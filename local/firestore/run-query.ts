@@ -50,13 +50,14 @@ function planQuery(query: Query): Plan {
     isDocumentId(path) ? (document: Document) => document.path : accessorOf(path),
   );
   const comparators = order.map((each) => comparatorOf(each));
+  const required = query.aggregated.map(accessorOf);
   const bounds = [
     ...(startAt === null ? [] : [boundOf(startAt, query, 1)]),
     ...(endAt === null ? [] : [boundOf(endAt, query, -1)]),
   ];
   return {
     match(document) {
-      if (!passes(document)) return null;
+      if (!passes(document) || required.some((access) => access(document) === undefined)) return null;
       const keys: Value[] = [];
       for (const access of accessors) {
         const key = access(document);
@@ -105,14 +106,16 @@ function boundOf(
 
 /** The collections a query looks into. */
 function collectionsOf(view: View, query: Query): string[] {
-  if (!query.allDescendants) return [join(query.parent, query.collectionId ?? '')];
+  if (!query.allDescendants && query.collectionId !== null) return [join(query.parent, query.collectionId)];
   return [...view.collections()].filter((path) => collectionInScope(query, path));
 }
 
 function collectionInScope({ parent, collectionId, allDescendants }: Query, path: string): boolean {
-  if (!allDescendants) return path === join(parent, collectionId ?? '');
   if (parent !== '' && !path.startsWith(`${parent}/`)) return false;
-  return collectionId === null || path.slice(path.lastIndexOf('/') + 1) === collectionId;
+  const below = parent === '' ? path : path.slice(parent.length + 1);
+  const slash = below.lastIndexOf('/');
+  if (!allDescendants && slash !== -1) return false;
+  return collectionId === null || below.slice(slash + 1) === collectionId;
 }
 
 function inScope(query: Query, path: string): boolean {

@@ -19,6 +19,7 @@ import { handleRest } from './rest.ts';
 import { openStore } from './store.ts';
 import { openTransactions } from './transactions.ts';
 import type { Document } from './value.ts';
+import { isWebChannel, webChannelRefuser } from './web-channel.ts';
 
 export type { FirestoreChange } from './outbox.ts';
 export type { Document } from './value.ts';
@@ -81,19 +82,21 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
 
   function setRules(project: string, source: string): RulesIssue[] {
     if (project === options.project && options.setRules !== undefined) return options.setRules(source);
-    const compiled = compileRules(source);
+    const compiled = compileRules(source, { counted: true });
     if (!compiled.ok) return [...compiled.issues];
     uploaded.set(project, compiled.ruleset);
     return [];
   }
 
+  const refuseWebChannel = webChannelRefuser(log);
   const guarded = { host: options.host, largestBody: limits.requestBytes, isAdministrative: isControl };
   const http = createGuardedServer(guarded, (request, response) => {
     allowOrigins(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     if (request.url === '/') return void response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok\n');
+    if (isWebChannel(request)) return refuseWebChannel(request, response);
     const handled = request.url?.startsWith('/emulator/')
-      ? handleControl({ store, setRules }, request, response)
+      ? handleControl({ store, setRules, rulesOf: engine.rulesOf }, request, response)
       : handleRest(engine, request, response);
     handled.catch((error: unknown) => {
       log({ level: 'error', source: 'firestore', message: describe(error) });

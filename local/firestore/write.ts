@@ -48,6 +48,7 @@ export function readWrite(wire: WireWrite): Write {
     case 'delete':
       return { ...none, ...parseDocumentName(wire.delete), kind: 'delete' };
     case 'verify':
+      if (precondition === null) invalid('a verify must contain a precondition');
       return { ...none, ...parseDocumentName(wire.verify), kind: 'verify' };
     default:
       return invalid('A write names no operation.');

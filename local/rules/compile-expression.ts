@@ -18,7 +18,12 @@ export function compileExpression(expression: Expression, names: Names): Run {
   }
   if (expression.kind === 'name') {
     const { name, start } = expression;
-    return names.variable(name) ?? (() => new RulesError(`Unknown name "${name}"`, start));
+    const variable = names.variable(name) ?? ((): Outcome => new RulesError(`Unknown name "${name}"`, start));
+    return (frame) => {
+      const outcome = variable(frame);
+      frame.session.coverage?.count(expression, outcome);
+      return outcome;
+    };
   }
   const run = compileNode(expression, names);
   const offset = offsetOf(expression);
@@ -27,6 +32,7 @@ export function compileExpression(expression: Expression, names: Names): Run {
     if (frame.session.spend(cost)) return frame.session.fatal ?? false;
     const outcome = run(frame);
     if (outcome instanceof RulesError && outcome.offset < 0) outcome.offset = offset;
+    frame.session.coverage?.count(expression, outcome);
     return outcome;
   };
 }

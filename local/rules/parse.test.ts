@@ -34,11 +34,30 @@ describe('what is written is what is printed', () => {
   });
 });
 
+describe('semicolons may be left out', () => {
+  const written = file('  match /a/{b} {\n    allow read: if b == 1;\n    allow write;\n  }');
+  const functions = file('  function f(a) {\n    let c = a;\n    let d = c;\n    return d;\n  }');
+  test.each([
+    ['at the end of a block', written.replace('allow write;', 'allow write'), written],
+    ['before another rule', written.replace('== 1;', '== 1'), written],
+    ['after the version', written.replace("'2';", "'2'"), written],
+    ['at the end of a function', functions.replace('return d;', 'return d'), functions],
+    ['after a variable', functions.replaceAll(/= (.);/g, '= $1'), functions],
+    ['everywhere', written.replaceAll(';', ''), written],
+    ['on one line', written.replaceAll(';', '').replaceAll('\n', ' '), written],
+  ])('%s', (_name, source, full) => {
+    const [parsed, expected] = [parse(source), parse(full)];
+    if (!parsed.ok || !expected.ok) throw new Error(parsed.ok ? 'no' : parsed.problem.message);
+    expect(source).not.toBe(full);
+    expect(print(parsed.tree)).toBe(print(expected.tree));
+  });
+});
+
 describe('problems', () => {
   test.each([
     ['', '1:1 Expected "service" at the top of the file, found the end of the file'],
     ['rules_version = "3"; service cloud.firestore {}', '1:17 Unknown rules_version "3"'],
-    ['rules_version = "2" service cloud.firestore {}', '1:21 Expected ";" after the version, found "service"'],
+    ['rules_version = "2" cloud.firestore {}', '1:21 Expected ";" after the version, found "cloud"'],
     ['service google.maps {}', '1:9 Unknown service "google.maps"'],
     ['service cloud.firestore {', '1:26 Expected "match", "function" or "}" in a service'],
     ['service cloud.firestore { allow read; }', '1:27 Expected "match", "function" or "}" in a service'],
@@ -53,14 +72,14 @@ describe('problems', () => {
     ],
     [file('match /a { allow read: true; }'), '3:24 Expected "if" after ":", found "true"'],
     [file('match /a { allow read: if ; }'), '3:27 Expected an expression, found ";"'],
-    [file('match /a { allow read: if true }'), '3:32 Expected ";" after the rule, found "}"'],
+    [file('match /a { allow read: if true false }'), '3:32 Expected ";" after the rule, found "false"'],
     [file('match /a { allow read if true; }'), '3:23 Expected ";" after the rule, found "if"'],
     [file('match /a { return true; }'), '3:12 Expected "allow", "match", "function" or "}" in a match'],
     [file('function f { return 1; }'), '3:12 Expected "(" after the name of the function, found "{"'],
     [file('function f(a b) { return 1; }'), '3:14 Expected "," between the parameters, found "b"'],
     [file('function f() { }'), '3:16 Expected "return" in the function, found "}"'],
     [file('function f() { let a 1; return a; }'), '3:22 Expected "=" after the name of the variable, found "1"'],
-    [file('function f() { return 1 }'), '3:25 Expected ";" after the result, found "}"'],
+    [file('function f() { return 1 2 }'), '3:25 Expected ";" after the result, found "2"'],
     [file('function f() { return 1; return 2; }'), '3:26 Expected "}" after the function, found "return"'],
     [file('function f() { return "a; }'), '3:23 This string has no end'],
   ])('%#: $1', (source, expected) => {

@@ -9,6 +9,7 @@ export type Parsed<T> = { readonly ok: true; readonly tree: T } | { readonly ok:
 
 const VERBS: readonly string[] = ['get', 'list', 'create', 'update', 'delete', 'read', 'write'] satisfies Verb[];
 const SERVICES: readonly string[] = ['cloud.firestore', 'firebase.storage'] satisfies Service['name'][];
+const STATEMENT_ENDS = ['}', 'service', 'match', 'allow', 'function', 'let', 'return'];
 const MAX_MATCH_DEPTH = 10;
 
 /** Parses a whole rules file. The first thing that does not fit the grammar is the answer's problem. */
@@ -26,7 +27,7 @@ function parseFile(cursor: TokenCursor): SyntaxTree {
     const token = cursor.expectKind('string', "'1' or '2'");
     if (token.value === '2') version = '2';
     else if (token.value !== '1') cursor.fail(`Unknown rules_version ${token.text}`, token.start);
-    cursor.expect(';', 'after the version');
+    endStatement(cursor, 'after the version');
   }
   const functions: FunctionDeclaration[] = [];
   const services: Service[] = [];
@@ -96,7 +97,7 @@ function parseAllow(cursor: TokenCursor): Allow {
     cursor.expect('if', 'after ":"');
     condition = parseExpression(cursor);
   }
-  cursor.expect(';', 'after the rule');
+  endStatement(cursor, 'after the rule');
   return { kind: 'allow', verbs, condition, start, end: cursor.end() };
 }
 
@@ -116,9 +117,14 @@ function parseFunction(cursor: TokenCursor): FunctionDeclaration {
   while (cursor.isAt('let')) lets.push(parseLet(cursor));
   cursor.expect('return', 'in the function');
   const result = parseExpression(cursor);
-  cursor.expect(';', 'after the result');
+  endStatement(cursor, 'after the result');
   cursor.expect('}', 'after the function');
   return { kind: 'function', name, parameters, lets, result, start, end: cursor.end() };
+}
+
+/** A semicolon may be left out where the block ends or another statement begins. */
+function endStatement(cursor: TokenCursor, after: string): void {
+  if (!STATEMENT_ENDS.some(cursor.isAt)) cursor.expect(';', after);
 }
 
 function parseLet(cursor: TokenCursor): Let {
@@ -126,7 +132,7 @@ function parseLet(cursor: TokenCursor): Let {
   const name = cursor.expectKind('name', 'the name of the variable').text;
   cursor.expect('=', 'after the name of the variable');
   const value = parseExpression(cursor);
-  cursor.expect(';', 'after the variable');
+  endStatement(cursor, 'after the variable');
   return { name, value, start, end: cursor.end() };
 }
 

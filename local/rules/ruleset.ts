@@ -1,4 +1,6 @@
 import { compileRuleset } from './compile-ruleset.ts';
+import { openCoverage } from './coverage.ts';
+import type { ExpressionReport } from './coverage.ts';
 import { evaluate } from './evaluate.ts';
 import type { Decision } from './evaluate.ts';
 import type { Position, RulesIssue } from './issue.ts';
@@ -12,6 +14,7 @@ import type { Method, ServiceName } from './syntax.ts';
 import type { RulesTimestamp, RulesValue } from './values.ts';
 
 export type { RulesIssue } from './issue.ts';
+export type { Came, ExpressionReport } from './coverage.ts';
 export type { RulesValue } from './values.ts';
 export { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './unknown.ts';
 
@@ -70,12 +73,20 @@ export interface Verdict {
 export interface Ruleset {
   /** Never throws for whatever the request holds; only the reader's own exceptions pass through. */
   evaluate(request: RulesRequest, reader: RulesReader, budget?: Budget | null): Verdict;
+  readonly source: string;
+  /** What every expression came to so far; of a ruleset that was compiled with `counted`. */
+  coverage(): readonly ExpressionReport[];
+}
+
+export interface CompileOptions {
+  /** Counts what expressions come to, which takes some time at each evaluation. */
+  counted?: boolean;
 }
 
 export type CompileResult = { ok: true; ruleset: Ruleset } | { ok: false; issues: RulesIssue[] };
 
 /** Compiles the source of a `.rules` file; all its problems are reported, but only the first one of its syntax. */
-export function compileRules(source: string): CompileResult {
+export function compileRules(source: string, { counted = false }: CompileOptions = {}): CompileResult {
   if (Buffer.byteLength(source) > LIMITS.sourceBytes) {
     return { ok: false, issues: [issueAt(source, { offset: 0, message: 'The rules are longer than 256 KiB' })] };
   }
@@ -87,11 +98,12 @@ export function compileRules(source: string): CompileResult {
   const locate = positions(source);
   const services = compileRuleset(parsed.tree, locate);
   const pattern = patternCache();
+  const coverage = counted ? openCoverage() : null;
   return {
     ok: true,
     ruleset: {
       evaluate(request, reader, budget) {
-        const session = new Session({ request, reader, budget: budget ?? null, pattern });
+        const session = new Session({ request, reader, budget: budget ?? null, pattern, coverage });
         const own = services.filter((service) => service.name === request.service);
         const decision = evaluate(own, session, request.method);
         return {
@@ -101,6 +113,8 @@ export function compileRules(source: string): CompileResult {
           debug: session.debugged,
         };
       },
+      source,
+      coverage: () => coverage?.report(parsed.tree) ?? [],
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js';
+import type { Coverage } from './coverage.ts';
 import { LIMITS } from './limits.ts';
 import type { Budget, RulesReader, RulesRequest } from './ruleset.ts';
 import type { Outcome, RulesMap, RulesValue, Value } from './values.ts';
@@ -11,6 +12,7 @@ export interface SessionInput {
   readonly reader: RulesReader;
   readonly budget: Budget | null;
   readonly pattern: (source: string) => RE2JS | RulesError;
+  readonly coverage: Coverage | null;
 }
 
 /** What one evaluation knows and has used up. */
@@ -20,6 +22,7 @@ export class Session {
   /** Only queries have paths that are partly unknown; the list of Storage has a plain prefix. */
   readonly isQuery: boolean;
   readonly pattern: SessionInput['pattern'];
+  readonly coverage: Coverage | null;
   readonly debugged: string[] = [];
   /** A limit was passed: whatever else the rules say, the answer is no. */
   fatal: RulesError | null = null;
@@ -37,6 +40,7 @@ export class Session {
     this.segments = service === 'cloud.firestore' ? ['databases', '(default)', 'documents', ...own] : own;
     this.isQuery = method === 'list' && service === 'cloud.firestore';
     this.pattern = input.pattern;
+    this.coverage = input.coverage;
     this.#input = input;
   }
 

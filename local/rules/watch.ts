@@ -32,7 +32,7 @@ export function watchRules(
       onIssues([{ line: 1, column: 1, message: `The rules file ${file} cannot be read`, excerpt: '' }]);
       return;
     }
-    const compiled = compileRules(source);
+    const compiled = compileRules(source, { counted: true });
     if (compiled.ok) onRules(compiled.ruleset);
     else onIssues(compiled.issues);
   }

@@ -66,4 +66,26 @@ describeEachSdk('aggregates', (context) => {
   it.each(facts)('average $fact', async ({ spec, average }) => {
     expect(await context().sdk.average({ collection: 'aggregates', ...spec }, 'v')).toBe(average);
   });
+
+  it('a sum leaves documents without the field out before its limit counts', async () => {
+    const { sdk } = context();
+    await sdk.batch([
+      { set: 'sparse/a', data: { w: 1 } },
+      { set: 'sparse/b', data: { v: 2 } },
+      { set: 'sparse/c', data: { v: 3 } },
+    ]);
+    expect(await sdk.sum({ collection: 'sparse', limit: 2 }, 'v')).toBe(5);
+    expect(await sdk.average({ collection: 'sparse', limit: 2 }, 'v')).toBe(2.5);
+    expect(await sdk.count({ collection: 'sparse', limit: 2 })).toBe(2);
+  });
+
+  it('a sum beyond 64 bits is a double', async () => {
+    const { sdk } = context();
+    const v = Number.MAX_SAFE_INTEGER;
+    await sdk.batch(Array.from({ length: 400 }, (_, i) => ({ set: `large/${i}`, data: { v } })));
+    await sdk.batch(Array.from({ length: 400 }, (_, i) => ({ set: `large/x${i}`, data: { v } })));
+    await sdk.batch(Array.from({ length: 400 }, (_, i) => ({ set: `large/y${i}`, data: { v } })));
+    expect(await sdk.sum({ collection: 'large' }, 'v')).toBe(Number(BigInt(v) * 1200n));
+    expect(Number(await sdk.average({ collection: 'large' }, 'v')) / v).toBeCloseTo(1, 12);
+  });
 });

@@ -1,5 +1,7 @@
+import { AggregateField } from 'firebase-admin/firestore';
+import type { Query } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAdmin } from './support/admin.ts';
+import { openAdmin, openAdminFirestore } from './support/admin.ts';
 import { everySdk } from './support/each-sdk.ts';
 import type { QuerySpec, Sdk } from './support/sdk.ts';
 import { openFirestore } from './support/target.ts';
@@ -29,6 +31,16 @@ const indexes = {
       fields: [
         { fieldPath: 'regions', arrayConfig: 'CONTAINS' },
         { fieldPath: 'population', order: 'ASCENDING' },
+      ],
+    },
+    {
+      collectionGroup: 'cities',
+      queryScope: 'COLLECTION',
+      fields: [
+        { fieldPath: 'region', order: 'ASCENDING' },
+        { fieldPath: 'founded', order: 'ASCENDING' },
+        { fieldPath: 'wealth', order: 'DESCENDING' },
+        { fieldPath: 'height', order: 'ASCENDING' },
       ],
     },
     {
@@ -65,6 +77,9 @@ const landmarks = (spec: Omit<QuerySpec, 'collection'>): QuerySpec => ({
   group: true,
   ...spec,
 });
+
+const region = (range: string | null): QuerySpec =>
+  cities({ where: [['region', '==', 'x'], ...(range === null ? [] : [[range, '>', 1] as const])] });
 
 /** Source: "Index types in Cloud Firestore" (its tables of simple and compound queries), "Manage indexes". */
 const facts: IndexFact[] = [
@@ -319,6 +334,38 @@ describe.skipIf(process.env['FIRESTORE_EMULATOR_HOST'] !== undefined)('indexes',
   it('summing needs the field summed beside the filter', async () => {
     await expect(sdk.sum(cities({ where: [['state', '==', 'CA']] }), 'area')).rejects.toThrow(/requires an index/);
     expect(await sdk.sum(cities({}), 'area')).toBe(0);
+  });
+
+  const aggregated: [what: string, spec: QuerySpec, fields: string[], served: boolean][] = [
+    ['fields in the order of the index', region('founded'), ['wealth', 'height'], true],
+    ['fields in another order', region('founded'), ['height', 'wealth'], true],
+    ['a field twice', region('founded'), ['wealth', 'height', 'wealth'], true],
+    ['the field of the range too', region('founded'), ['founded', 'height', 'wealth'], true],
+    ['a field that equality fixes', region('founded'), ['region', 'height', 'wealth'], true],
+    ['every field the index has, without a range', region(null), ['height', 'founded', 'wealth'], true],
+    ['fewer fields than the index has', region('founded'), ['wealth'], false],
+    ['a field that stands before the range', region('wealth'), ['founded', 'height'], false],
+    ['a field the index lacks', region('founded'), ['wealth', 'depth'], false],
+    ['one field alone', cities({}), ['wealth'], true],
+    ['two fields alone', cities({}), ['wealth', 'height'], false],
+  ];
+  it.each(aggregated)('summing %s', async (_, spec, fields, served) => {
+    const { db, close } = openAdminFirestore(target);
+    const range = spec.where?.[1];
+    let query: Query = db.collection('cities');
+    if (spec.where !== undefined) query = query.where('region', '==', 'x');
+    if (range !== undefined && Array.isArray(range)) query = query.where(String(range[0]), '>', 1);
+    const sums = Object.fromEntries(fields.map((field, i) => [`s${i}`, AggregateField.sum(field)]));
+    const message = await query
+      .aggregate(sums)
+      .get()
+      .then(
+        () => null,
+        (error: Error) => error.message,
+      );
+    if (served) expect(message).toBeNull();
+    else expect(message).toMatch(composite);
+    await close();
   });
 
   it('the link holds the index that is missing', async () => {

@@ -131,22 +131,6 @@ const writes: WriteCase[] = [
   },
   { fact: 'delete removes', before: existing, act: (s, p) => s.remove(p), after: undefined },
   { fact: 'delete of nothing succeeds', act: (s, p) => s.remove(p), after: undefined },
-  {
-    fact: 'a batch applies its writes in order, also to one document',
-    act: (s, p) =>
-      s.batch([
-        { set: p, data: { a: 1, b: 1 } },
-        { update: p, data: { b: 2 } },
-        { set: p, data: { c: 3 }, merge: true },
-      ]),
-    after: { a: 1, b: 2, c: 3 },
-  },
-  {
-    fact: 'a batch may delete and create again',
-    before: existing,
-    act: (s, p) => s.batch([{ remove: p }, { set: p, data: { fresh: true } }]),
-    after: { fresh: true },
-  },
 ];
 
 describeEachSdk('writes', (context) => {

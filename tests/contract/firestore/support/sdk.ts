@@ -66,7 +66,8 @@ export interface Sdk {
   close(): Promise<void>;
 }
 
-type BatchedWrite = { set: string; data: Data; merge?: true } | { update: string; data: Data } | { remove: string };
+export type BatchedWrite =
+  { set: string; data: Data; merge?: true } | { update: string; data: Data } | { remove: string };
 
 export type OpenSdk = (target: FirestoreTarget) => Promise<Sdk>;
 

@@ -1,0 +1,76 @@
+import type { Expression, FunctionDeclaration, Match, SyntaxTree } from './syntax.ts';
+import { childrenOf } from './syntax.ts';
+import type { Outcome } from './values.ts';
+import { RulesError } from './values.ts';
+
+/** Values of these types are told apart; of others (maps, lists, times) only their number is known. */
+type Scalar = null | boolean | bigint | number | string;
+
+/** How often an expression came to a value; an `error` instead of a value is why there was none. */
+export interface Came {
+  readonly value?: Scalar;
+  readonly error?: string;
+  count: number;
+}
+
+/** An expression of a source, from offset `start` to before `end`, with what it came to and the expressions in it. */
+export interface ExpressionReport {
+  readonly start: number;
+  readonly end: number;
+  readonly came: readonly Came[];
+  readonly children: readonly ExpressionReport[];
+}
+
+/** Counts what the expressions of one ruleset come to. */
+export interface Coverage {
+  count(expression: Expression, outcome: Outcome): void;
+  /** Of the bodies of functions and the conditions of rules, as the source nests them; literals are left out. */
+  report(tree: SyntaxTree): ExpressionReport[];
+}
+
+/** A string of every document ever asked for would fill the memory. */
+const MOST_VALUES = 50;
+
+export function openCoverage(): Coverage {
+  const counts = new Map<Expression, Map<unknown, Came>>();
+
+  function reportOf(expression: Expression): ExpressionReport[] {
+    if (expression.kind === 'literal') return [];
+    const { start, end } = expression;
+    const came = [...(counts.get(expression)?.values() ?? [])];
+    return [{ start, end, came, children: childrenOf(expression).flatMap(reportOf) }];
+  }
+
+  function reportOfBody(body: readonly (Match['body'][number] | FunctionDeclaration)[]): ExpressionReport[] {
+    const functions = body.filter((item) => item.kind === 'function');
+    const matches = body.filter((item) => item.kind === 'match');
+    const rules = body.filter((item) => item.kind === 'allow');
+    return [
+      ...functions.flatMap(({ lets, result }) => [...lets.map(({ value }) => value), result].flatMap(reportOf)),
+      ...matches.flatMap((match) => reportOfBody(match.body)),
+      ...rules.flatMap(({ condition }) => (condition === null ? [] : reportOf(condition))),
+    ];
+  }
+
+  return {
+    count(expression, outcome) {
+      let known = counts.get(expression);
+      if (known === undefined) counts.set(expression, (known = new Map()));
+      const seen = cameTo(outcome);
+      const key = seen.error === undefined ? seen.value : `error ${seen.error}`;
+      const same = known.get(key) ?? (known.size < MOST_VALUES ? undefined : known.get(undefined));
+      if (same !== undefined) same.count++;
+      else if (known.size < MOST_VALUES) known.set(key, seen);
+      else known.set(undefined, { count: 1 });
+    },
+    report: ({ functions, services }) => [
+      ...reportOfBody(functions),
+      ...services.flatMap(({ body }) => reportOfBody(body)),
+    ],
+  };
+}
+
+function cameTo(outcome: Outcome): Came {
+  if (outcome instanceof RulesError) return { error: outcome.message, count: 1 };
+  return outcome === null || typeof outcome !== 'object' ? { value: outcome, count: 1 } : { count: 1 };
+}
