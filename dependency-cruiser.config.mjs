@@ -11,6 +11,27 @@ export default {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-cycles-of-types',
+      comment: 'Of two files that need each other for their types alone, one holds a third thing that both need.',
+      severity: 'error',
+      from: { path: folders('local') },
+      to: { circular: true },
+    },
+    {
+      name: 'rules-engine-stands-alone',
+      comment: 'It is a package of its own: what it needs is in its package.json.',
+      severity: 'error',
+      from: { path: '^local/rules/' },
+      to: { path: '^local/', pathNot: '^local/(rules|node_modules)/' },
+    },
+    {
+      name: 'firestore-server-knows-the-rules-engine-only',
+      comment: 'It is a package of its own, above the rules engine.',
+      severity: 'error',
+      from: { path: '^local/firestore/' },
+      to: { path: '^local/', pathNot: '^local/(rules|firestore|node_modules)/' },
+    },
+    {
       name: 'model-stands-alone',
       comment:
         'The domain is shared by browser, functions and pipeline: it depends on zod and, for content as it is drawn, markdown-it.',
@@ -113,8 +134,10 @@ export default {
       name: 'tests-are-leaves',
       comment: 'Nothing that ships may depend on a test or a fixture.',
       severity: 'error',
-      from: { pathNot: ['^tests/', '\\.(test|fixture)\\.tsx?$', '^bench/'] },
-      to: { path: ['^tests/', '\\.(test|fixture)\\.tsx?$'] },
+      from: {
+        pathNot: ['^tests/', '^local/(rules/language|firestore/contract)/', '\\.(test|fixture)\\.tsx?$', '^bench/'],
+      },
+      to: { path: ['^tests/', '^local/(rules/language|firestore/contract)/', '\\.(test|fixture)\\.tsx?$'] },
     },
   ],
   options: {

@@ -1,4 +1,4 @@
-import { DamagedFileError } from '@frontage/local/damaged-file';
+import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
 import { Refusal } from '@frontage/pipeline/refusal';
 import { describe, expect, it } from 'vitest';
 import { failureFrom } from './failure-from.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { DamagedFileError } from '@frontage/local/damaged-file';
+import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
 import { Refusal } from '@frontage/pipeline/refusal';
 import type { Failure } from './failure.ts';
 

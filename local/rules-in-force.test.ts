@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LogEvent } from './log.ts';
+import type { LogEvent } from '@frontage/firestore-server/log';
 import { openRules } from './rules-in-force.ts';
 import type { RulesInForce } from './rules-in-force.ts';
 

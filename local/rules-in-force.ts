@@ -1,8 +1,8 @@
-import type { Log } from './log.ts';
-import type { RulesIssue } from './rules/issue.ts';
-import { compileRules } from './rules/ruleset.ts';
-import type { Ruleset } from './rules/ruleset.ts';
-import { watchRules } from './rules/watch.ts';
+import type { Log } from '@frontage/firestore-server/log';
+import type { RulesIssue } from '@frontage/rules-engine/ruleset';
+import { compileRules } from '@frontage/rules-engine/ruleset';
+import type { Ruleset } from '@frontage/rules-engine/ruleset';
+import { watchRules } from './watch-rules.ts';
 
 /** The rules of a file, taken again when it changes, with what is wrong with them logged. */
 export interface RulesInForce {

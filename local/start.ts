@@ -8,11 +8,11 @@ import { readEndpoints } from './functions/endpoints.ts';
 import { startFunctions } from './functions/server.ts';
 import { documentSource, objectSource } from './functions/sources.ts';
 import { PortTakenError } from './listen.ts';
-import type { Log } from './log.ts';
+import type { Log } from '@frontage/firestore-server/log';
 
 export { emulatorEnv } from './emulator-env.ts';
 export { PortTakenError };
-export type { Log, LogEvent } from './log.ts';
+export type { Log, LogEvent } from '@frontage/firestore-server/log';
 
 export type Service = 'auth' | 'storage' | 'functions' | 'firestore';
 
@@ -142,7 +142,7 @@ function refuseProduction(project: string): void {
 }
 
 async function startFirestoreOf(options: LocalOptions, host: string, onEvents: () => void) {
-  const { startFirestore } = await import('./firestore/server.ts');
+  const { startFirestore } = await import('@frontage/firestore-server/server');
   const { openRules } = await import('./rules-in-force.ts');
   const { project, ports, dataDir, firestoreRules, firestoreIndexes, log } = options;
   const rules = openRules(firestoreRules, log);
@@ -180,7 +180,7 @@ interface StorageParts {
 async function startStorageOf({ options, host, onEvents, reader }: StorageParts) {
   const { startStorage } = await import('./storage/server.ts');
   const { createRulesValidator } = await import('./storage/rules-validator.ts');
-  const { rulesMap } = await import('./firestore/rules-values.ts');
+  const { rulesMap } = await import('@frontage/firestore-server/rules-values');
   const { openRules } = await import('./rules-in-force.ts');
   const { project, ports, dataDir, storageRules, log } = options;
   const rules = openRules(storageRules, log);

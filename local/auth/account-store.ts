@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openDatabaseFile } from '../damaged-file.ts';
+import { openDatabaseFile } from '@frontage/firestore-server/damaged-file';
 
 export interface FactorSecret {
   enrollmentId: string;

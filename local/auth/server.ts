@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PortTakenError } from '../listen.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '@frontage/firestore-server/log';
 import type { AuthWorkerData, AuthWorkerMessage } from './worker.ts';
 
 export interface AuthOptions {

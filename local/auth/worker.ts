@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { beforeAnswer } from '../before-answer.ts';
-import { createGuardedServer } from '../guarded-server.ts';
+import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen, PortTakenError } from '../listen.ts';
-import { describe } from '../log.ts';
-import type { LogEvent } from '../log.ts';
+import { describe } from '@frontage/firestore-server/log';
+import type { LogEvent } from '@frontage/firestore-server/log';
 import { openAccountStore } from './account-store.ts';
 import { createDurableState } from './durable-state.ts';
 import type { DurableState } from './durable-state.ts';

@@ -1,10 +1,10 @@
-import type { Log } from '../log.ts';
-import { UNKNOWN_ANCESTORS, UNKNOWN_ID } from '../rules/ruleset.ts';
-import type { Ruleset, RulesReader, RulesRequest } from '../rules/ruleset.ts';
-import type { RulesValue } from '../rules/values.ts';
+import type { Log } from './log.ts';
+import { UNKNOWN_ANCESTORS, UNKNOWN_ID } from '@frontage/rules-engine/ruleset';
+import type { Ruleset, RulesReader, RulesRequest } from '@frontage/rules-engine/ruleset';
+import type { RulesValue } from '@frontage/rules-engine/values';
 import type { Caller } from './caller.ts';
 import { formatFieldPath } from './field-path.ts';
-import type { Filter } from './filter.ts';
+import type { Filter } from './filter-tree.ts';
 import type { View } from './history.ts';
 import type { Query } from './query.ts';
 import { documentsRoot, join } from './resource-name.ts';

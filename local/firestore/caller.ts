@@ -1,4 +1,4 @@
-import type { RulesRequest } from '../rules/ruleset.ts';
+import type { RulesRequest } from '@frontage/rules-engine/ruleset';
 import { rulesClaims } from './rules-values.ts';
 import { refuse } from './status.ts';
 

@@ -1,7 +1,7 @@
 import { disjunctionsOf } from './disjunctions.ts';
 import { formatFieldPath } from './field-path.ts';
-import { inequalityFields } from './filter.ts';
-import type { FieldFilter } from './filter.ts';
+import { inequalityFields } from './filter-tree.ts';
+import type { FieldFilter } from './filter-tree.ts';
 import type { CompositeIndex, IndexConfig, IndexField, QueryScope } from './load-indexes.ts';
 import { createCompositeLink, createExemptionLink } from './index-link.ts';
 import type { Query } from './query.ts';

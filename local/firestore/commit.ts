@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts';
-import type { Ruleset } from '../rules/ruleset.ts';
+import type { Log } from './log.ts';
+import type { Ruleset } from '@frontage/rules-engine/ruleset';
 import { openAccess } from './access.ts';
 import type { Caller } from './caller.ts';
 import type { Change, View } from './history.ts';

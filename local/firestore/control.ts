@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RulesIssue } from '../rules/issue.ts';
-import type { Ruleset } from '../rules/ruleset.ts';
+import type { RulesIssue } from '@frontage/rules-engine/ruleset';
+import type { Ruleset } from '@frontage/rules-engine/ruleset';
 import type { Change } from './history.ts';
 import { coveragePage, coverageReport } from './rule-coverage.ts';
 import { errorBody, parseBody, readBody, sendJson } from './rest.ts';

@@ -1,4 +1,4 @@
-import type { FieldFilter, Filter } from './filter.ts';
+import type { FieldFilter, Filter } from './filter-tree.ts';
 
 /** The filter in disjunctive normal form: `in` and `array-contains-any` become one conjunction for each value. */
 export function disjunctionsOf(filter: Filter | null): FieldFilter[][] {

@@ -1,6 +1,7 @@
 import { disjunctionsOf } from './disjunctions.ts';
-import { accessorOf, formatFieldPath, isDocumentId, parseFieldPath } from './field-path.ts';
-import type { FieldPath } from './field-path.ts';
+import { accessorOf, isDocumentId, parseFieldPath } from './field-path.ts';
+import { inequalityFields, leaves, negations } from './filter-tree.ts';
+import type { FieldFilter, Filter, Operator } from './filter-tree.ts';
 import { limits } from './limits.ts';
 import { compareValues, equalValues, typeRank } from './order.ts';
 import { fromProto } from './proto-value.ts';
@@ -9,33 +10,6 @@ import { invalid } from './status.ts';
 import { Reference } from './value.ts';
 import type { Document, Value } from './value.ts';
 import type { WireFilter } from './wire.ts';
-
-export type Operator =
-  | '=='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | 'in'
-  | 'not-in'
-  | 'array-contains'
-  | 'array-contains-any'
-  | 'is-nan'
-  | 'is-null'
-  | 'is-not-nan'
-  | 'is-not-null';
-
-export interface FieldFilter {
-  kind: 'field';
-  path: FieldPath;
-  op: Operator;
-  /** null for the unary operators. */
-  value: Value;
-}
-
-export type Filter =
-  FieldFilter | { kind: 'and'; filters: readonly Filter[] } | { kind: 'or'; filters: readonly Filter[] };
 
 const fieldOperators: readonly (Operator | null)[] = [
   null,
@@ -141,22 +115,6 @@ function checkTogether(filter: Filter): void {
       'Equality on key is not allowed if there are other inequality fields and key does not appear in inequalities.',
     );
   }
-}
-
-const negations: ReadonlySet<Operator> = new Set<Operator>(['!=', 'not-in', 'is-not-null', 'is-not-nan']);
-const inequalities: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>=', ...negations]);
-
-export function fieldsOf(filter: Filter): FieldPath[] {
-  return leaves(filter).map(({ path }) => path);
-}
-
-/** The formatted paths of all fields that a filter compares by anything but equality. */
-export function inequalityFields(filter: Filter): string[] {
-  return leaves(filter).flatMap(({ op, path }) => (inequalities.has(op) ? [formatFieldPath(path)] : []));
-}
-
-function leaves(filter: Filter): FieldFilter[] {
-  return filter.kind === 'field' ? [filter] : filter.filters.flatMap(leaves);
 }
 
 function hasOr(filter: Filter): boolean {

@@ -9,28 +9,16 @@ import type {
 } from '@grpc/grpc-js';
 import type { Duplex } from 'node:stream';
 import type protobuf from 'protobufjs/light.js';
-import { describe } from '../log.ts';
+import { describe } from './log.ts';
 import { callerOf } from './caller.ts';
 import type { Engine } from './engine.ts';
 import { limits } from './limits.ts';
 import { listen } from './listen.ts';
+import type { Bidirectional } from './message-stream.ts';
 import { streamingOperations, unaryOperations } from './operations.ts';
 import { service } from './proto.ts';
 import { invalid, Refusal, statusCodes, statusOf } from './status.ts';
 import { writeStream } from './write-stream.ts';
-
-/** A duplex stream of messages, as the Listen and Write operations see it. */
-export interface MessageStream<Request> {
-  authorization: string | undefined;
-  onRequest(handle: (request: Request) => void): void;
-  onEnd(handle: () => void): void;
-  send(response: object): void;
-  end(): void;
-  /** Ends the stream with the status of what was thrown. */
-  fail(thrown: unknown): void;
-}
-
-export type Bidirectional = (engine: Engine, stream: MessageStream<never>) => void;
 
 const bidirectionalOperations: Record<string, Bidirectional> = { Listen: listen, Write: writeStream };
 

@@ -1,7 +1,7 @@
 import { callerOf } from './caller.ts';
 import { accessTo } from './engine.ts';
 import type { Call, Engine, Reading } from './engine.ts';
-import type { MessageStream } from './grpc.ts';
+import type { MessageStream } from './message-stream.ts';
 import type { Commit } from './history.ts';
 import { openTarget } from './listen-target.ts';
 import type { Target } from './listen-target.ts';

@@ -1,7 +1,8 @@
 import { formatFieldPath, isDocumentId, parseFieldPath } from './field-path.ts';
 import type { FieldPath } from './field-path.ts';
-import { fieldsOf, inequalityFields, readFilter } from './filter.ts';
-import type { Filter } from './filter.ts';
+import { fieldsOf, inequalityFields } from './filter-tree.ts';
+import { readFilter } from './filter.ts';
+import type { Filter } from './filter-tree.ts';
 import { compareStrings } from './order.ts';
 import { fromProto } from './proto-value.ts';
 import { checkId } from './resource-name.ts';

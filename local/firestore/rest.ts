@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { describe } from '../log.ts';
+import { describe } from './log.ts';
 import { callerOf } from './caller.ts';
 import type { Call, Engine } from './engine.ts';
 import { fromJson, toJson } from './json.ts';

@@ -1,4 +1,4 @@
-import type { Came, ExpressionReport, Ruleset } from '../rules/ruleset.ts';
+import type { Came, ExpressionReport, Ruleset } from '@frontage/rules-engine/ruleset';
 
 /** The coverage of a ruleset in the form of the official emulator's report. Source: `ExpressionReport` of the Rules API. */
 export function coverageReport(ruleset: Ruleset): object {

@@ -1,4 +1,4 @@
-import type { RulesValue } from '../rules/values.ts';
+import type { RulesValue } from '@frontage/rules-engine/values';
 import { GeoPoint, Reference, Timestamp } from './value.ts';
 import type { Value, ValueMap } from './value.ts';
 

@@ -1,20 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
-import type { RulesIssue } from '../rules/issue.ts';
-import { createGuardedServer } from '../guarded-server.ts';
-import { PortTakenError } from '../listen.ts';
-import { describe } from '../log.ts';
-import type { Log } from '../log.ts';
-import { compileRules } from '../rules/ruleset.ts';
-import type { Ruleset } from '../rules/ruleset.ts';
+import { compileRules } from '@frontage/rules-engine/ruleset';
+import type { Ruleset, RulesIssue } from '@frontage/rules-engine/ruleset';
 import { handleControl } from './control.ts';
 import type { Engine } from './engine.ts';
 import { openGrpc } from './grpc.ts';
+import { createGuardedServer } from './guarded-server.ts';
 import { checkIndexes } from './check-indexes.ts';
 import { loadIndexes } from './load-indexes.ts';
 import type { FirestoreChange, Outbox } from './outbox.ts';
 import { limits } from './limits.ts';
+import { describe } from './log.ts';
+import type { Log } from './log.ts';
 import { handleRest } from './rest.ts';
 import { openStore } from './store.ts';
 import { openTransactions } from './transactions.ts';
@@ -119,9 +117,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new PortTakenError('firestore', options.port) : error);
-    });
+    server.once('error', reject);
     server.listen(options.port, options.host, resolve);
   });
   const address = server.address();

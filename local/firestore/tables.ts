@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { openDatabaseFile } from '../damaged-file.ts';
+import { openDatabaseFile } from './damaged-file.ts';
 
 /**
  * The tables of a store. WAL with synchronous NORMAL: a commit that returned survives the death of the

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log } from '../log.ts';
+import type { Log } from './log.ts';
 import { errorBody, sendJson } from './rest.ts';
 
 /** How `firebase/firestore` talks to Firestore in browsers. */

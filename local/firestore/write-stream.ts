@@ -3,7 +3,7 @@ import { callerOf } from './caller.ts';
 import { commitWrites } from './commit.ts';
 import { commitContext } from './engine.ts';
 import type { Engine } from './engine.ts';
-import type { MessageStream } from './grpc.ts';
+import type { MessageStream } from './message-stream.ts';
 import { writeResultToProto } from './operations.ts';
 import { timeToProto } from './proto-value.ts';
 import { parseDatabase } from './resource-name.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LogEvent } from '../log.ts';
+import type { LogEvent } from '@frontage/firestore-server/log';
 import { startDeliveries } from './deliver.ts';
 import type { DeadLetter, DeliveryOptions, EventSource, Target } from './deliver.ts';
 

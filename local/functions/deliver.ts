@@ -1,5 +1,5 @@
-import { describe } from '../log.ts';
-import type { Log } from '../log.ts';
+import { describe } from '@frontage/firestore-server/log';
+import type { Log } from '@frontage/firestore-server/log';
 import { createDisorder } from './disorder.ts';
 
 /** One function an event must reach. */

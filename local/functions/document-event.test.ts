@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GeoPoint, Reference, Timestamp } from '../firestore/value.ts';
-import type { Document, Value } from '../firestore/value.ts';
+import { GeoPoint, Reference, Timestamp } from '@frontage/firestore-server/value';
+import type { Document, Value } from '@frontage/firestore-server/value';
 import { describeDocumentEvent, documentEventTypes } from './document-event.ts';
 import type { DocumentChange } from './document-event.ts';
 

@@ -1,5 +1,5 @@
-import { formatTimestamp, GeoPoint, Reference, Timestamp, timestampOf } from '../firestore/value.ts';
-import type { Document, Value, ValueMap } from '../firestore/value.ts';
+import { formatTimestamp, GeoPoint, Reference, Timestamp, timestampOf } from '@frontage/firestore-server/value';
+import type { Document, Value, ValueMap } from '@frontage/firestore-server/value';
 
 /** A change of one document, as the Firestore outbox keeps it. */
 export interface DocumentChange {

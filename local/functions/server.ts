@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import express from 'express';
 import type { Request, RequestHandler, Response } from 'express';
 import { functionHeaders } from '../forwarding.ts';
-import { createGuardedServer } from '../guarded-server.ts';
+import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen } from '../listen.ts';
-import { describe } from '../log.ts';
-import type { Log } from '../log.ts';
+import { describe } from '@frontage/firestore-server/log';
+import type { Log } from '@frontage/firestore-server/log';
 import type { HttpEndpoint } from './endpoints.ts';
 
 export interface FunctionsOptions {

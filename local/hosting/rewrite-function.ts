@@ -1,7 +1,7 @@
 import { request as send } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { hopHeader, withoutClaims } from '../forwarding.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '@frontage/firestore-server/log';
 
 /** A rewrite of firebase.json that leads to a function. */
 interface FunctionRewrite {

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createGuardedServer } from '../guarded-server.ts';
+import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen } from '../listen.ts';
-import { describe } from '../log.ts';
-import type { Log } from '../log.ts';
+import { describe } from '@frontage/firestore-server/log';
+import type { Log } from '@frontage/firestore-server/log';
 import { createProvider } from './provider.ts';
 import type { HostedFiles } from './provider.ts';
 import { createFunctionRewriter } from './rewrite-function.ts';

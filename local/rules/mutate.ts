@@ -6,6 +6,7 @@ import { childrenOf } from './syntax.ts';
 /** A source with one fault in it: tests of rules are good when they notice every one. */
 export interface Mutant {
   line: number;
+  column: number;
   description: string;
   source: string;
 }
@@ -31,7 +32,7 @@ export function mutants(source: string): Mutant[] {
   if (!parsed.ok) return [];
   const locate = positions(source);
   return changesOf(parsed.tree, source).map(({ at, description, replacement }) => ({
-    line: locate(at.start).line,
+    ...locate(at.start),
     description,
     source: source.slice(0, at.start) + replacement + source.slice(at.end),
   }));

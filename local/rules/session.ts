@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import type { Coverage } from './coverage.ts';
 import { LIMITS } from './limits.ts';
-import type { Budget, RulesReader, RulesRequest } from './ruleset.ts';
+import type { Budget, RulesReader, RulesRequest } from './request.ts';
 import type { Outcome, RulesMap, RulesValue, Value } from './values.ts';
 import { pathOf, RulesError, timestampOfDate } from './values.ts';
 import { UNKNOWN_ANCESTORS, UNKNOWN_ID } from './unknown.ts';

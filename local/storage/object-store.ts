@@ -1,4 +1,4 @@
-import { openDatabaseFile } from '../damaged-file.ts';
+import { openDatabaseFile } from '@frontage/firestore-server/damaged-file';
 
 export interface StoredObject {
   /** `bucket/object`. */

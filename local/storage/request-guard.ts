@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { describe } from '../log.ts';
-import type { Log } from '../log.ts';
+import { describe } from '@frontage/firestore-server/log';
+import type { Log } from '@frontage/firestore-server/log';
 
 /** What requests the emulator may see beside what every local server refuses (../guard.ts), and in which form. */
 

@@ -1,8 +1,8 @@
-import { rulesClaims } from '../firestore/rules-values.ts';
-import type { Log } from '../log.ts';
-import type { Ruleset, RulesRequest } from '../rules/ruleset.ts';
-import { timestampOfDate } from '../rules/values.ts';
-import type { RulesMap, RulesValue } from '../rules/values.ts';
+import { rulesClaims } from '@frontage/firestore-server/rules-values';
+import type { Log } from '@frontage/firestore-server/log';
+import type { Ruleset, RulesRequest } from '@frontage/rules-engine/ruleset';
+import { timestampOfDate } from '@frontage/rules-engine/values';
+import type { RulesMap, RulesValue } from '@frontage/rules-engine/values';
 import type { RulesObject, RulesValidator } from './emulator-api.ts';
 
 export interface RulesValidatorOptions {

@@ -13,7 +13,7 @@ import {
 } from 'firebase/firestore/lite';
 import type { Firestore } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStore } from '../../local/firestore/store.ts';
+import { openStore } from '@frontage/firestore-server/store';
 import { firestoreProcess } from './support/firestore-process.ts';
 import type { FirestoreProcess } from './support/firestore-process.ts';
 import { randomFrom, sized } from './support/random.ts';

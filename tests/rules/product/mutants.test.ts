@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mutants } from '../../../local/rules/mutate.ts';
-import { compileRules, type Ruleset } from '../../../local/rules/ruleset.ts';
+import { mutants } from '@frontage/rules-engine/mutate';
+import { compileRules, type Ruleset } from '@frontage/rules-engine/ruleset';
 import { attacks } from './attacks.ts';
 import { cells } from './cells.ts';
 import { rulesSource } from './ruleset.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileRules, type Ruleset } from '../../../local/rules/ruleset.ts';
+import { compileRules, type Ruleset } from '@frontage/rules-engine/ruleset';
 
 /** The source of a rules file of the project. */
 export const rulesSource = (file: 'firestore.rules' | 'storage.rules'): string =>

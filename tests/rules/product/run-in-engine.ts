@@ -1,6 +1,6 @@
-import type { Ruleset, RulesReader, RulesRequest } from '../../../local/rules/ruleset.ts';
-import { UNKNOWN_ID } from '../../../local/rules/ruleset.ts';
-import { timestampOfDate, type RulesValue } from '../../../local/rules/values.ts';
+import type { Ruleset, RulesReader, RulesRequest } from '@frontage/rules-engine/ruleset';
+import { UNKNOWN_ID } from '@frontage/rules-engine/ruleset';
+import { timestampOfDate, type RulesValue } from '@frontage/rules-engine/values';
 import { emailOf, signedInAt } from './actors.ts';
 import { Marker, requestTime, type Actor, type Attempt, type Fields, type Plain, type Write } from './attempt.ts';
 

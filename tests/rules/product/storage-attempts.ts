@@ -1,8 +1,8 @@
 import { can, type Operation } from '@frontage/model/permissions';
 import { buckets, type Bucket } from '@frontage/model/paths';
 import { uploadName, uploads } from '@frontage/model/uploads';
-import { timestampOfDate, type RulesValue } from '../../../local/rules/values.ts';
-import type { Ruleset, RulesRequest } from '../../../local/rules/ruleset.ts';
+import { timestampOfDate, type RulesValue } from '@frontage/rules-engine/values';
+import type { Ruleset, RulesRequest } from '@frontage/rules-engine/ruleset';
 import { actors, admin, author, editor, isBarred, secondFactorActors, standingOf, viewerOf } from './actors.ts';
 import { requestTime, type Actor, type World } from './attempt.ts';
 import { authOf, toMap } from './run-in-engine.ts';

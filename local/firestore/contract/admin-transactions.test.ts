@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { code, codeOf, useAdmin } from './support/use-admin.ts';
+
+const { db } = useAdmin();
+
+/** Source: "Transaction serializability and isolation". */
+describe('transactions', () => {
+  it('read and write atomically', async () => {
+    await db().doc('tx/a').set({ n: 1 });
+    const result = await db().runTransaction(async (transaction) => {
+      const n = (await transaction.get(db().doc('tx/a'))).get('n') as number;
+      transaction.update(db().doc('tx/a'), { n: n + 1 }).set(db().doc('tx/b'), { copy: n + 1 });
+      return n + 1;
+    });
+    expect(result).toBe(2);
+    expect((await db().doc('tx/b').get()).get('copy')).toBe(2);
+  });
+
+  it('store nothing when their function throws', async () => {
+    const failed = db().runTransaction((transaction) => {
+      transaction.set(db().doc('tx/never'), {});
+      throw new Error('changed my mind');
+    });
+    await expect(failed).rejects.toThrow('changed my mind');
+    expect((await db().doc('tx/never').get()).exists).toBe(false);
+  });
+
+  it('see one moment, whatever is written meanwhile', async () => {
+    await db().doc('tx/one').set({ v: 1 });
+    await db().doc('tx/two').set({ v: 1 });
+    const seen = await db().runTransaction(
+      async (transaction) => {
+        const one = (await transaction.get(db().doc('tx/one'))).get('v') as number;
+        await db().batch().set(db().doc('tx/one'), { v: 2 }).set(db().doc('tx/two'), { v: 2 }).commit();
+        return [one, (await transaction.get(db().doc('tx/two'))).get('v') as number];
+      },
+      { readOnly: true },
+    );
+    expect(seen).toEqual([1, 1]);
+  });
+
+  interface Conflict {
+    when: string;
+    read: (transaction: FirebaseFirestore.Transaction) => Promise<unknown>;
+    meddle: () => Promise<unknown>;
+    aborts: boolean;
+  }
+  const watched = () => db().doc('tx/watched');
+  const many = () => db().collection('phantom').where('n', '>', 5);
+  const conflicts: Conflict[] = [
+    {
+      when: 'a document it read was changed',
+      read: (transaction) => transaction.get(watched()),
+      meddle: () => watched().set({ at: Date.now() }),
+      aborts: true,
+    },
+    {
+      when: 'a document it read was deleted',
+      read: (transaction) => transaction.get(watched()),
+      meddle: () => watched().delete(),
+      aborts: true,
+    },
+    {
+      when: 'a document it found missing was created',
+      read: (transaction) => transaction.get(db().doc('tx/nothing')),
+      meddle: () => db().doc('tx/nothing').set({}),
+      aborts: true,
+    },
+    {
+      when: 'a document joined the results of its query',
+      read: (transaction) => transaction.get(many()),
+      meddle: () => db().collection('phantom').add({ n: 6 }),
+      aborts: true,
+    },
+    {
+      when: 'a document left the results of its query',
+      read: (transaction) => transaction.get(many()),
+      meddle: () => db().doc('phantom/nine').delete(),
+      aborts: true,
+    },
+    {
+      when: 'the count it asked for changed',
+      read: (transaction) => transaction.get(db().collection('counted').count()),
+      meddle: () => db().collection('counted').add({}),
+      aborts: true,
+    },
+    {
+      when: 'something else changed (no conflict)',
+      read: (transaction) => transaction.get(watched()),
+      meddle: () => db().doc('tx/elsewhere').set({ at: Date.now() }),
+      aborts: false,
+    },
+    {
+      when: 'a document outside its query changed (no conflict)',
+      read: (transaction) => transaction.get(many()),
+      meddle: () => db().collection('phantom').add({ n: 1 }),
+      aborts: false,
+    },
+  ];
+  it.each(conflicts)('conflict when $when', async ({ read, meddle, aborts }) => {
+    await watched().set({ at: 0 });
+    await db().doc('phantom/nine').set({ n: 9 });
+    await db().doc('tx/nothing').delete();
+    const attempt = db().runTransaction(
+      async (transaction) => {
+        await read(transaction);
+        await meddle();
+        transaction.set(db().doc('tx/result'), { at: Date.now() });
+      },
+      { maxAttempts: 1 },
+    );
+    expect(await codeOf(attempt)).toBe(aborts ? code.aborted : code.ok);
+  });
+
+  it('are run again after a conflict, and see the new state', async () => {
+    await db().doc('tx/again').set({ n: 1 });
+    let attempts = 0;
+    await db().runTransaction(async (transaction) => {
+      const n = (await transaction.get(db().doc('tx/again'))).get('n') as number;
+      if (++attempts === 1) await db().doc('tx/again').set({ n: 10 });
+      transaction.set(db().doc('tx/again'), { n: n + 1 });
+    });
+    expect(attempts).toBe(2);
+    expect((await db().doc('tx/again').get()).get('n')).toBe(11);
+  });
+
+  it('counters stand up to contention', async () => {
+    const ref = db().doc('tx/counter');
+    await ref.set({ n: 0 });
+    const add = () =>
+      db().runTransaction(
+        async (transaction) => {
+          transaction.update(ref, { n: ((await transaction.get(ref)).get('n') as number) + 1 });
+        },
+        { maxAttempts: 100 },
+      );
+    await Promise.all(Array.from({ length: 10 }, add));
+    expect((await ref.get()).get('n')).toBe(10);
+  });
+
+  it('a read-only transaction cannot write', async () => {
+    const attempt = db().runTransaction(
+      async (transaction) => {
+        await transaction.get(db().doc('tx/a'));
+        transaction.set(db().doc('tx/a'), {});
+      },
+      { readOnly: true },
+    );
+    await expect(attempt).rejects.toThrow(/read-only/i);
+  });
+
+  it('read queries and several documents at once', async () => {
+    await db().doc('multi/a').set({ n: 1 });
+    await db().doc('multi/b').set({ n: 2 });
+    const seen = await db().runTransaction(async (transaction) => {
+      const [a, b] = await transaction.getAll(db().doc('multi/a'), db().doc('multi/b'));
+      const query = await transaction.get(db().collection('multi').where('n', '>', 1));
+      return [a?.get('n') as number, b?.get('n') as number, query.size];
+    });
+    expect(seen).toEqual([1, 2, 1]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { RulesTestContext, RulesTestEnvironment } from '@firebase/rules-unit-testing';
+import { initializeTestEnvironment } from '@firebase/rules-unit-testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startFirestore } from '../server.ts';
+import { ask, seed } from './replay.ts';
+import { readVectors, sourceOf } from '@frontage/rules-engine/language/vector';
+import type { Vector } from '@frontage/rules-engine/language/vector';
+
+/*
+ * The vectors over the wire, with the real SDK: against the emulator of FIRESTORE_EMULATOR_HOST, else against our own.
+ */
+const PROJECT = 'demo-rules-language';
+const isOfficial = process.env['FIRESTORE_EMULATOR_HOST'] !== undefined;
+
+let environment: RulesTestEnvironment;
+let stop: () => Promise<void> = () => Promise.resolve();
+let address = '';
+
+beforeAll(async () => {
+  address = process.env['FIRESTORE_EMULATOR_HOST'] ?? (await startOwn());
+  const [host = '', port = ''] = address.split(':');
+  environment = await initializeTestEnvironment({ projectId: PROJECT, firestore: { host, port: Number(port) } });
+});
+
+afterAll(async () => {
+  await environment.cleanup();
+  await stop();
+});
+
+async function startOwn(): Promise<string> {
+  const server = await startFirestore({ project: PROJECT, host: '127.0.0.1', port: 0, file: ':memory:' });
+  stop = () => server.stop();
+  return `127.0.0.1:${server.port}`;
+}
+
+const callers = new Map<string, RulesTestContext>();
+
+/** One connection for each caller: opening one takes longer than a request. */
+function callerOf({ request: { auth } }: Vector): RulesTestContext {
+  const key = JSON.stringify(auth ?? null);
+  const known = callers.get(key);
+  if (known !== undefined) return known;
+  const caller =
+    auth === undefined ? environment.unauthenticatedContext() : environment.authenticatedContext(auth.uid, auth.token);
+  callers.set(key, caller);
+  return caller;
+}
+
+async function upload(source: string): Promise<void> {
+  const response = await fetch(`http://${address}/emulator/v1/projects/${PROJECT}:securityRules`, {
+    method: 'PUT',
+    body: JSON.stringify({ rules: { files: [{ name: 'firestore.rules', content: source }] } }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+/** Why the vector cannot be asked of the target; null when it can. */
+function reasonToSkip(vector: Vector): string | null {
+  if (vector.service === 'firebase.storage') return 'this replay speaks Firestore only';
+  if (JSON.stringify(vector.documents).includes('{"$float":1}')) return 'the JavaScript SDK writes 1.0 as an integer';
+  return vector.skip ?? (isOfficial ? (vector.local ?? null) : null);
+}
+
+describe.each(readVectors())('$name', ({ vectors }) => {
+  test.for(vectors)('$name', async (vector, { skip }) => {
+    const reason = reasonToSkip(vector);
+    skip(reason !== null, reason ?? '');
+    await upload(sourceOf(vector));
+    await seed(environment, vector);
+    expect(await ask(callerOf(vector), vector)).toBe(vector.allowed);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { useRest } from './support/rest.ts';
+
+const { root } = useRest(
+  "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/open/{id} { allow read, write; } }",
+);
+
+describe('browsers', () => {
+  it('a preflight request is answered for any origin', async () => {
+    const response = await fetch(`${root()}:commit`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://localhost:4321',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type,x-goog-api-client',
+      },
+    });
+    expect(response.ok).toBe(true);
+    expect(response.headers.get('access-control-allow-origin')).toMatch(/^(\*|http:\/\/localhost:4321)$/);
+    expect(response.headers.get('access-control-allow-headers')).toContain('authorization');
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+  });
+
+  it('answers carry the allowed origin, errors too', async () => {
+    for (const path of ['/open/a', '/rest/none', ':nonsense']) {
+      const response = await fetch(`${root()}${path}`, { headers: { origin: 'http://localhost:4321' } });
+      expect(response.headers.get('access-control-allow-origin')).toMatch(/^(\*|http:\/\/localhost:4321)$/);
+    }
+  });
+});
+
+describe('bad requests over REST', () => {
+  const cases: { what: string; path: string; body?: string; status: number; name: string }[] = [
+    { what: 'no JSON', path: ':commit', body: '{', status: 400, name: 'INVALID_ARGUMENT' },
+    { what: 'JSON that is no object', path: ':commit', body: '[1]', status: 400, name: 'INVALID_ARGUMENT' },
+    { what: 'an unknown field', path: ':commit', body: '{"nope":1}', status: 400, name: 'INVALID_ARGUMENT' },
+    { what: 'a wrong type', path: ':commit', body: '{"writes":[{"delete":5}]}', status: 400, name: 'INVALID_ARGUMENT' },
+    {
+      what: 'two members of a oneof',
+      path: ':commit',
+      body: '{"writes":[{"delete":"a","update":{}}]}',
+      status: 400,
+      name: 'INVALID_ARGUMENT',
+    },
+    {
+      what: 'an integer beyond 64 bits',
+      path: '/rest/x',
+      body: '{"fields":{"n":{"integerValue":"9223372036854775808"}}}',
+      status: 400,
+      name: 'INVALID_ARGUMENT',
+    },
+    {
+      what: 'a timestamp that is none',
+      path: '/rest/x',
+      body: '{"fields":{"n":{"timestampValue":"yesterday"}}}',
+      status: 400,
+      name: 'INVALID_ARGUMENT',
+    },
+    {
+      what: 'an array in an array',
+      path: '/rest/x',
+      body: '{"fields":{"n":{"arrayValue":{"values":[{"arrayValue":{}}]}}}}',
+      status: 400,
+      name: 'INVALID_ARGUMENT',
+    },
+    {
+      what: 'a geo point off the globe',
+      path: '/rest/x',
+      body: '{"fields":{"n":{"geoPointValue":{"latitude":91}}}}',
+      status: 400,
+      name: 'INVALID_ARGUMENT',
+    },
+    { what: 'an unknown method', path: ':explode', body: '{}', status: 404, name: 'NOT_FOUND' },
+  ];
+  it.each(cases)('$what', async ({ path, body, status, name }) => {
+    const response = await fetch(`${root()}${path}`, {
+      method: path.startsWith(':') ? 'POST' : 'PATCH',
+      headers: { authorization: 'Bearer owner' },
+      ...(body === undefined ? {} : { body }),
+    });
+    expect([response.status, await response.json()]).toMatchObject([status, { error: { code: status, status: name } }]);
+  });
+
+  it('another database answers NOT_FOUND', async () => {
+    const response = await fetch(root().replace('(default)', 'other') + '/a/b', {
+      headers: { authorization: 'Bearer owner' },
+    });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('The database other does not exist');
+  });
+});

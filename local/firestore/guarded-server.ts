@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { rejectionOf } from './guard.ts';
+import type { Guarded } from './guard.ts';
+
+const stallMs = 10_000;
+const slowestBytesPerMs = 64;
+
+/**
+ * An HTTP server as every local service starts it: requests the guard refuses never reach `serve`, and whoever sends slowly holds
+ * no connection: headers have 10 seconds; a body that is silent for 10 seconds, or slower than 64 kB a second for
+ * longer than that, is answered 408.
+ */
+export function createGuardedServer(guarded: Guarded, serve: RequestListener): Server {
+  const timeouts = { headersTimeout: stallMs, connectionsCheckingInterval: 1_000 };
+  return createServer(timeouts, (request, response) => {
+    endStalledBody(request, response);
+    const rejection = rejectionOf(request, guarded);
+    if (rejection !== null) return answer(response, rejection.status, rejection.message);
+    // Pages of the internet need no way to this machine, and pages of this machine do not ask: nobody hears a yes.
+    delete request.headers['access-control-request-private-network'];
+    serve(request, response);
+  });
+}
+
+function endStalledBody(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  const isBodiless = request.headers['transfer-encoding'] === undefined && !Number(request.headers['content-length']);
+  if (isBodiless) return;
+  const start = performance.now();
+  const first = socket.bytesRead;
+  let seen = { bytes: first, at: start };
+  const watch = setInterval(() => {
+    if (request.complete || socket.destroyed) return clearInterval(watch);
+    const now = performance.now();
+    if (socket.bytesRead > seen.bytes) seen = { bytes: socket.bytesRead, at: now };
+    const allowed = Math.max(stallMs, (socket.bytesRead - first) / slowestBytesPerMs);
+    if (now - seen.at < stallMs && now - start < allowed) return;
+    clearInterval(watch);
+    if (response.headersSent) return socket.destroy();
+    response.setHeader('connection', 'close');
+    answer(response, 408, 'The body did not arrive in time.');
+  }, 1_000).unref();
+  request.once('close', () => clearInterval(watch));
+}
+
+const names = { 400: 'INVALID_ARGUMENT', 403: 'PERMISSION_DENIED', 408: 'DEADLINE_EXCEEDED', 413: 'INVALID_ARGUMENT' };
+
+/** Answers in the shape in which Firebase's clients read errors. */
+function answer(response: ServerResponse, status: keyof typeof names, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: { code: status, message, status: names[status] } }));
+}

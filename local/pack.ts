@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/**
+ * Makes a workspace ready to be packed: its TypeScript as JavaScript with declarations in dist/, and a package.json that
+ * leads there. Runs in the workspace at `prepack`; `--undo`, at `postpack`, puts the package.json of development back.
+ */
+const kept = 'dist/package.source.json';
+
+interface Manifest {
+  bin?: Record<string, string>;
+  exports: Record<string, unknown>;
+}
+
+function pack(): void {
+  // A run that was cut short leaves the other package.json behind.
+  if (existsSync(kept)) undo();
+  rmSync('dist', { recursive: true, force: true });
+  const compiled = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+  if (compiled.status !== 0) process.exit(1);
+  copyFileSync('package.json', kept);
+  copyFileSync('../../LICENSE', 'LICENSE');
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+  manifest.exports = { './*': { types: './dist/*.d.ts', default: './dist/*.js' } };
+  for (const [name, file] of Object.entries(manifest.bin ?? {})) {
+    manifest.bin = { ...manifest.bin, [name]: `dist/${file.replace(/\.ts$/, '.js')}` };
+  }
+  writeFileSync('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function undo(): void {
+  renameSync(kept, 'package.json');
+  rmSync('LICENSE', { force: true });
+}
+
+if (process.argv.includes('--undo')) undo();
+else pack();

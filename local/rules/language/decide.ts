@@ -1,0 +1,71 @@
+import type { RulesReader, RulesRequest, Verdict } from '../ruleset.ts';
+import { compileRules, UNKNOWN_ANCESTORS, UNKNOWN_ID } from '../ruleset.ts';
+import type { RulesMap, RulesTimestamp } from '../values.ts';
+import { timestampOfDate } from '../values.ts';
+import { rulesFields, rulesJson } from './rules-json.ts';
+import type { Fields, Vector, VectorRequest } from './vector.ts';
+import { sourceOf } from './vector.ts';
+
+/** Asks our own runtime for the decision of a vector. */
+export function decide(vector: Vector): Verdict {
+  const compiled = compileRules(sourceOf(vector));
+  if (!compiled.ok) throw new Error(compiled.issues.map(({ message, excerpt }) => `${message}\n${excerpt}`).join('\n'));
+  const { request } = vector;
+  const date = request.time === undefined ? new Date() : new Date(request.time);
+  const now = timestampOfDate(date);
+  const before = new Map(Object.entries(vector.documents).map(([path, fields]) => [path, rulesFields(fields, now)]));
+  const after = afterwards(before, request, now);
+  const reader: RulesReader = { get: (path) => before.get(path) ?? null, getAfter: (path) => after.get(path) ?? null };
+  const { uid, token } = request.auth ?? {};
+  const base = {
+    service: vector.service,
+    method: request.method,
+    time: date,
+    auth: uid === undefined ? null : { uid, token: rulesFields(token ?? {}, now) },
+  };
+  return compiled.ruleset.evaluate({ ...base, ...subject(vector, { before, after, now }) }, reader);
+}
+
+interface World {
+  before: Map<string, RulesMap>;
+  after: Map<string, RulesMap>;
+  now: RulesTimestamp;
+}
+
+type Subject = Pick<RulesRequest, 'path' | 'resource' | 'requestResource' | 'query' | 'knownFields'>;
+
+function subject({ service, request }: Vector, { before, after, now }: World): Subject {
+  const { path } = request;
+  if (service === 'firebase.storage') {
+    const fields = (json: Fields | undefined): RulesMap | null => (json === undefined ? null : rulesFields(json, now));
+    return { path, resource: fields(request.resource), requestResource: fields(request.requestResource) };
+  }
+  if (request.method !== 'list') {
+    const isWrite = request.method === 'create' || request.method === 'update';
+    return {
+      path,
+      resource: before.get(path) ?? null,
+      requestResource: isWrite ? (after.get(path) ?? null) : null,
+    };
+  }
+  return {
+    path: request.group === undefined ? `${path}/${UNKNOWN_ID}` : `${UNKNOWN_ANCESTORS}/${request.group}/${UNKNOWN_ID}`,
+    resource: null,
+    requestResource: null,
+    query: { limit: request.limit === undefined ? null : BigInt(request.limit), offset: null, orderBy: null },
+    knownFields: new Map((request.where ?? []).map(([field, , value]) => [field, rulesJson(value, now)])),
+  };
+}
+
+function afterwards(before: World['before'], request: VectorRequest, now: RulesTimestamp): World['after'] {
+  const after = new Map(before);
+  const { method, path, data = {}, batch = [] } = request;
+  if (method === 'create') after.set(path, rulesFields(data, now));
+  if (method === 'update') after.set(path, new Map([...(before.get(path) ?? []), ...rulesFields(data, now)]));
+  if (method === 'delete') after.delete(path);
+  for (const write of batch) {
+    if (write.data === null) after.delete(write.path);
+    else after.set(write.path, rulesFields(write.data, now));
+  }
+  return after;
+}

@@ -1,0 +1,41 @@
+import type { RulesReader, RulesRequest } from '../../ruleset.ts';
+import { compileRules } from '../../ruleset.ts';
+
+/** What a condition comes to; `limit`: it was stopped, which no law speaks of. */
+export type Outcome = 'true' | 'false' | 'error' | 'limit';
+
+/**
+ * What each condition comes to for a request: a condition is true when it allows, false when its negation does, and an
+ * error when neither does. Null when one of them is refused by the compiler.
+ */
+export function outcomesOf(
+  conditions: readonly string[],
+  request: RulesRequest,
+  reader: RulesReader,
+): Outcome[] | null {
+  const matches = conditions.map(
+    (condition, at) =>
+      `match /c${at}/{w} { allow get: if ${condition}; }\nmatch /n${at}/{w} { allow get: if !(${condition}); }`,
+  );
+  const source = `rules_version = '2';\nservice cloud.firestore { match /databases/{database}/documents {\n${matches.join('\n')}\n} }`;
+  const compiled = compileRules(source);
+  if (!compiled.ok) return null;
+  const { ruleset } = compiled;
+  return conditions.map((condition, at) => {
+    const asked = (prefix: string) => ruleset.evaluate({ ...request, method: 'get', path: `${prefix}${at}/1` }, reader);
+    const itself = asked('c');
+    const negated = asked('n');
+    if (itself.allowed && negated.allowed) throw new Error(`Allowed together with its negation: ${condition}`);
+    if (isLimit(itself.reason) || isLimit(negated.reason)) return 'limit';
+    if (itself.allowed) return 'true';
+    if (negated.allowed) return expectReason(itself.reason, 'is false', 'false');
+    return expectReason(itself.reason, ' failed', 'error');
+  });
+}
+
+const isLimit = (reason: string): boolean => /More than 1000 expressions|Too many document access calls/.test(reason);
+
+function expectReason(reason: string, part: string, outcome: Outcome): Outcome {
+  if (!reason.includes(part)) throw new Error(`The reason of a condition that is ${outcome} is "${reason}"`);
+  return outcome;
+}
