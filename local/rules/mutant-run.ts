@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { chooseMutants } from './choose-mutants.ts';
+import type { Choice } from './choose-mutants.ts';
+import { survivorOf } from './mutant-report.ts';
+import type { MutantReport } from './mutant-report.ts';
+import { mutants } from './mutate.ts';
+import { compileRules } from './ruleset.ts';
+import type { SwappedFile } from './swapped-file.ts';
+
+export interface MutantRunOptions extends Choice {
+  /** Run in a shell, once for each mutant and once before, for the rules as they are. */
+  command: string;
+  listOnly: boolean;
+  timeoutMs: number;
+  /** Ends the run early; what was found until then is reported. */
+  signal: AbortSignal;
+  /** A line for each mutant that was run. */
+  onResult(line: string): void;
+}
+
+export type MutantRun = { ok: true; report: MutantReport } | { ok: false; problem: string };
+
+/** Puts each chosen mutant in the place of the rules and runs the tests: those that pass did not notice it. */
+export async function testMutants(file: SwappedFile, options: MutantRunOptions): Promise<MutantRun> {
+  const { path: rules, original } = file;
+  const compiled = compileRules(original);
+  if (!compiled.ok) {
+    const { line, column, message } = compiled.issues[0] ?? { line: 1, column: 1, message: 'do not compile' };
+    return { ok: false, problem: `${rules}:${line}:${column}: ${message}` };
+  }
+  // A mutant that does not compile would prove nothing of the tests.
+  const all = mutants(original).filter(({ source }) => compileRules(source).ok);
+  const choice = chooseMutants(all.length, options);
+  if (!choice.ok) return choice;
+  const report: MutantReport = { rules, mutants: all.length, run: 0, noticed: 0, survivors: [] };
+  const chosen = choice.numbers.flatMap((number) => {
+    const mutant = all[number - 1];
+    return mutant === undefined ? [] : [{ number, mutant }];
+  });
+  if (options.listOnly) {
+    report.listed = chosen.map(({ number, mutant: { line, column, description } }) => ({
+      number,
+      line,
+      column,
+      description,
+    }));
+    return { ok: true, report };
+  }
+  const asTheyAre = await runTests(options, '0');
+  if (options.signal.aborted) return { ok: true, report };
+  if (asTheyAre !== 'passed') {
+    return {
+      ok: false,
+      problem: `"${options.command}" fails with the rules as they are: no mutant could be told from that`,
+    };
+  }
+  for (const { number, mutant } of chosen) {
+    file.replace(mutant.source);
+    const outcome = await runTests(options, `${number} of ${all.length}`);
+    if (options.signal.aborted) break;
+    report.run++;
+    if (outcome === 'passed') report.survivors.push(survivorOf(number, original, mutant));
+    else report.noticed++;
+    const word = outcome === 'passed' ? 'SURVIVED' : 'noticed';
+    options.onResult(
+      `${word}  ${number}/${all.length}  ${rules}:${mutant.line}:${mutant.column}  ${mutant.description}`,
+    );
+  }
+  return { ok: true, report };
+}
+
+/** In a process group of its own, so that everything the command started ends with it. */
+function runTests({ command, timeoutMs, signal }: MutantRunOptions, number: string): Promise<'passed' | 'failed'> {
+  if (signal.aborted) return Promise.resolve('failed');
+  return new Promise((resolve) => {
+    const isWindows = process.platform === 'win32';
+    const child = spawn(command, {
+      shell: true,
+      stdio: 'ignore',
+      detached: !isWindows,
+      env: { ...process.env, RULES_MUTANT: number },
+    });
+    const end = (): void => {
+      try {
+        if (isWindows || child.pid === undefined) child.kill('SIGKILL');
+        else process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const timer = setTimeout(end, timeoutMs);
+    signal.addEventListener('abort', end, { once: true });
+    const settle = (outcome: 'passed' | 'failed'): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve(outcome);
+    };
+    child.once('error', () => settle('failed'));
+    child.once('close', (code) => settle(code === 0 ? 'passed' : 'failed'));
+  });
+}
