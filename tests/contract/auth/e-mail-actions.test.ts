@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applyActionCode,
+  checkActionCode,
+  confirmPasswordReset,
+  isSignInWithEmailLink,
+  reload,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  sendSignInLinkToEmail,
+  signInWithEmailAndPassword,
+  signInWithEmailLink,
+  verifyPasswordResetCode,
+} from 'firebase/auth';
+import { codeOf, newEmail, sentCodes } from './client.ts';
+import { useAuth } from './use-auth.ts';
+import type { Case } from './use-auth.ts';
+
+const { target, auth, signUp } = useAuth();
+
+async function newestCode(email: string): Promise<{ oobCode: string; oobLink: string }> {
+  const [code] = await sentCodes(target(), email);
+  if (code === undefined) throw new Error(`No e-mail was sent to ${email}`);
+  return code;
+}
+
+const emailCases: Case[] = [
+  [
+    'resets the password with the code that was sent',
+    async () => {
+      const { email } = await signUp();
+      await sendPasswordResetEmail(auth(), email);
+      const { oobCode } = await newestCode(email);
+      expect(await verifyPasswordResetCode(auth(), oobCode)).toBe(email);
+      await confirmPasswordReset(auth(), oobCode, 'fresh password');
+      expect(await codeOf(signInWithEmailAndPassword(auth(), email, 'fresh password'))).toBe('resolved');
+    },
+  ],
+  [
+    'takes a reset code once',
+    async () => {
+      const { email } = await signUp();
+      await sendPasswordResetEmail(auth(), email);
+      const { oobCode } = await newestCode(email);
+      await confirmPasswordReset(auth(), oobCode, 'fresh password');
+      expect(await codeOf(confirmPasswordReset(auth(), oobCode, 'second time'))).toBe('auth/invalid-action-code');
+    },
+  ],
+  [
+    'refuses a made-up code',
+    async () => {
+      expect(await codeOf(confirmPasswordReset(auth(), 'made-up', 'fresh password'))).toBe('auth/invalid-action-code');
+    },
+  ],
+  [
+    'keeps the code when the new password is weak',
+    async () => {
+      const { email } = await signUp();
+      await sendPasswordResetEmail(auth(), email);
+      const { oobCode } = await newestCode(email);
+      expect(await codeOf(confirmPasswordReset(auth(), oobCode, '123'))).toBe('auth/weak-password');
+    },
+  ],
+  [
+    'refuses to reset for an unknown address',
+    async () => {
+      expect(await codeOf(sendPasswordResetEmail(auth(), newEmail()))).toBe('auth/user-not-found');
+    },
+  ],
+  [
+    'verifies an address',
+    async () => {
+      const { user, email } = await signUp();
+      await sendEmailVerification(user);
+      await applyActionCode(auth(), (await newestCode(email)).oobCode);
+      await reload(user);
+      expect(user.emailVerified).toBe(true);
+    },
+  ],
+  [
+    'says what a code is for before it is used',
+    async () => {
+      const { user, email } = await signUp();
+      await sendEmailVerification(user);
+      const { operation, data } = await checkActionCode(auth(), (await newestCode(email)).oobCode);
+      expect([operation, data.email]).toEqual(['VERIFY_EMAIL', email]);
+    },
+  ],
+  [
+    'signs in by a link',
+    async () => {
+      const email = newEmail();
+      await sendSignInLinkToEmail(auth(), email, { url: 'https://example.com/finish', handleCodeInApp: true });
+      const { oobLink } = await newestCode(email);
+      expect(isSignInWithEmailLink(auth(), oobLink)).toBe(true);
+      const { user } = await signInWithEmailLink(auth(), email, oobLink);
+      expect([user.email, user.emailVerified]).toEqual([email, true]);
+    },
+  ],
+  [
+    'refuses a link sent to another address',
+    async () => {
+      const email = newEmail();
+      await sendSignInLinkToEmail(auth(), email, { url: 'https://example.com/finish', handleCodeInApp: true });
+      const { oobLink } = await newestCode(email);
+      expect(await codeOf(signInWithEmailLink(auth(), newEmail('other'), oobLink))).toBe('auth/invalid-email');
+    },
+  ],
+];
+
+describe.each([['e-mail actions', emailCases]] as [string, Case[]][])('%s', (_group, cases) => {
+  it.each(cases)('%s', async (_fact, check) => check());
+});
