@@ -159,7 +159,7 @@ const main = `
 
 async function startServer(file: string): Promise<ServerProcess> {
   const start = performance.now();
-  const module = fileURLToPath(import.meta.resolve('@frontage/local/firestore/server'));
+  const module = fileURLToPath(import.meta.resolve('@frontage/firestore-server/server'));
   const child = spawn(process.execPath, ['--input-type=module', '-e', main, module, file], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
