@@ -28,12 +28,13 @@ export function bucketObjects(bucket: Bucket, prefix: string): Objects {
           (error: unknown) => unless(404, error, null),
         );
     },
-    list: async (wanted, after) => {
-      const query = { prefix: prefix + wanted, ...(after !== undefined && { startOffset: prefix + after }) };
+    list: async (wanted, after = '') => {
+      const query = { prefix: prefix + wanted, ...(after !== '' && { startOffset: prefix + after }) };
       const [files] = await bucket.getFiles(query);
       return files
         .map(({ name }) => name.slice(prefix.length))
-        .filter((name) => name !== after)
+        // Emulators pass over where to start.
+        .filter((name) => name > after)
         .sort();
     },
     remove: async (name) => {
