@@ -31,11 +31,13 @@ export function bucketObjects(bucket: Bucket, prefix: string): Objects {
     list: async (wanted, after = '') => {
       const query = { prefix: prefix + wanted, ...(after !== '' && { startOffset: prefix + after }) };
       const [files] = await bucket.getFiles(query);
-      return files
-        .map(({ name }) => name.slice(prefix.length))
-        // Emulators pass over where to start.
-        .filter((name) => name > after)
-        .sort();
+      return (
+        files
+          .map(({ name }) => name.slice(prefix.length))
+          // Emulators pass over where to start.
+          .filter((name) => name > after)
+          .sort()
+      );
     },
     remove: async (name) => {
       await fileOf(name).delete({ ignoreNotFound: true });
