@@ -3,18 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createGzip, gunzip } from 'node:zlib';
 import type { Receipt } from '../plan/plan.ts';
-import type { Commit } from '../release/store.ts';
-
-/** Where a blob lies in the log. */
-export interface BlobPlace {
-  /** SHA-256 of the bytes, hex. */
-  hash: string;
-  /** Name of the pack. */
-  pack: string;
-  /** Bytes before it in the pack. */
-  start: number;
-  length: number;
-}
+import type { BlobPlace, Commit } from '../release/store.ts';
 
 /** One commit as the log holds it. */
 export interface LoggedCommit {
@@ -37,12 +26,13 @@ interface Lines {
   file: Lists['files']['set'];
   endedFile: string;
   image: Lists['images'];
+  endedImage: string;
   notice: Lists['notices'];
 }
 
 interface Lists {
   files: { set: Commit['files']['set'] extends Iterable<infer File> ? File : never };
-  images: Commit['images'] extends Iterable<infer Image> ? Image : never;
+  images: Commit['images']['set'] extends Iterable<infer Image> ? Image : never;
   notices: Commit['notices'] extends Iterable<infer Notice> ? Notice : never;
 }
 
@@ -67,7 +57,7 @@ export async function unpackCommit(bytes: Uint8Array): Promise<LoggedCommit> {
     documents: [] as Lines['document'][],
     receipts: { set: [] as Receipt[], end: [] as string[] },
     files: { set: [] as Lines['file'][], end: [] as string[] },
-    images: [] as Lines['image'][],
+    images: { set: [] as Lines['image'][], end: [] as string[] },
     notices: [] as Lines['notice'][],
   };
   for (const [kind, value] of lines) {
@@ -77,7 +67,8 @@ export async function unpackCommit(bytes: Uint8Array): Promise<LoggedCommit> {
     else if (kind === 'endedReceipt') read.receipts.end.push(value);
     else if (kind === 'file') read.files.set.push(value);
     else if (kind === 'endedFile') read.files.end.push(value);
-    else if (kind === 'image') read.images.push(value);
+    else if (kind === 'image') read.images.set.push(value);
+    else if (kind === 'endedImage') read.images.end.push(value);
     else if (kind === 'notice') read.notices.push(value);
   }
   return { token, places, commit: { head, release, ...read } };
@@ -91,7 +82,8 @@ function* linesOf({ token, places, commit }: LoggedCommit): Generator<Line> {
   for (const route of commit.receipts.end) yield ['endedReceipt', route];
   for (const file of commit.files.set) yield ['file', file];
   for (const path of commit.files.end) yield ['endedFile', path];
-  for (const image of commit.images) yield ['image', image];
+  for (const image of commit.images.set) yield ['image', image];
+  for (const address of commit.images.end) yield ['endedImage', address];
   for (const notice of commit.notices) yield ['notice', notice];
 }
 

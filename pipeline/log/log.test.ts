@@ -19,12 +19,12 @@ function openObjects(): Objects {
 const config = { origin: 'https://site.example', adminOrigin: '', embedOrigin: '' };
 
 const aCommit = (number: number, parts: Partial<Commit> = {}): Commit => ({
-  head: { commit: number, release: String(number), pin: null, asOf: '2026-01-01', config },
+  head: { commit: number, release: String(number), pin: null, asOf: '2026-01-01', leaving: {}, config },
   release: null,
   documents: [],
   receipts: { set: [], end: [] },
   files: { set: [], end: [] },
-  images: [],
+  images: { set: [], end: [] },
   notices: [],
   ...parts,
 });
@@ -129,11 +129,12 @@ it('says where its beginning is gone', async () => {
   expect(await numbers(log, 1)).toEqual([2, 3]);
 });
 
-it('has one name, whoever asks', async () => {
+it('is begun once, whoever asks', async () => {
   const objects = openObjects();
-  const names = await Promise.all([openLog(objects).identity(), openLog(objects).identity()]);
-  expect(names[0]).toMatch(/^[0-9a-f-]{36}$/);
-  expect(new Set(names).size).toBe(1);
+  const [first, second] = await Promise.all([openLog(objects).begin(0), openLog(objects).begin(7)]);
+  expect(first.id).toMatch(/^[0-9a-f-]{36}$/);
+  expect({ ...second, isNew: first.isNew }).toEqual(first);
+  expect([first.isNew, second.isNew].sort()).toEqual([false, true]);
 });
 
 it('a lease is one process’s until it gives it back or lets it run out', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Commit } from '../release/store.ts';
-import { packCommit, unpackCommit, type BlobPlace, type LoggedCommit } from './commit-lines.ts';
+import type { BlobPlace, Commit } from '../release/store.ts';
+import { packCommit, unpackCommit, type LoggedCommit } from './commit-lines.ts';
 import { numbered, numberIn, type Objects } from './objects.ts';
 
 /** A blob that the log does not hold yet. */
@@ -23,14 +23,23 @@ export interface CommitLog {
   after(number: number): AsyncIterable<LoggedCommit>;
   /** Number of the newest commit after `number`, and that number itself when there is none. */
   newest(number: number): Promise<number>;
+  /** Keeps blobs that no commit brings, under a commit's number. */
+  keep(number: number, blobs: readonly NewBlob[]): Promise<BlobPlace[]>;
   readBlob(place: BlobPlace): Promise<Uint8Array | null>;
   /** The index as it was at a commit, for machines that begin with nothing. */
   writeSnapshot(number: number, bytes: Uint8Array): Promise<void>;
   newestSnapshot(): Promise<{ number: number; bytes: Uint8Array } | null>;
   /** Removes commits that two snapshots make superfluous, and packs up to the newest snapshot that nothing needs. */
   forget(isNeeded: (pack: string) => boolean): Promise<void>;
-  /** A name that tells this log from others, made with its first use. */
-  identity(): Promise<string>;
+  /** Begins the log after commit `base`, unless it was begun before; what it is, and whether this began it. */
+  begin(base: number): Promise<LogIdentity & { isNew: boolean }>;
+}
+
+export interface LogIdentity {
+  /** Tells this log from others. */
+  id: string;
+  /** The commit it begins after: 0, or that of a snapshot whoever began it writes first. */
+  base: number;
 }
 
 /** The log goes on where somebody who has not followed it cannot: a snapshot is the way. */
@@ -76,6 +85,12 @@ export function openLog(objects: Objects): CommitLog {
     const bytes = await objects.read(numbered('commits', number));
     return bytes && unpackCommit(bytes);
   };
+  /** Begins to read; what goes wrong is met by whoever awaits it. */
+  const beginReading = (number: number): Promise<LoggedCommit | null> => {
+    const reading = readCommit(number);
+    reading.catch(() => undefined);
+    return reading;
+  };
 
   return {
     append: async (commit, blobs) => {
@@ -94,16 +109,18 @@ export function openLog(objects: Objects): CommitLog {
       if (numbers.some((found, index) => found !== number + 1 + index)) {
         throw new GapError(`The log does not hold commit ${String(number + 1)} any more`);
       }
-      const ahead = numbers.slice(0, readAhead).map(readCommit);
+      const ahead = numbers.slice(0, readAhead).map(beginReading);
       for (const index of numbers.keys()) {
         const commit = await ahead[index];
         ahead[index] = Promise.resolve(null);
         const next = numbers[index + readAhead];
-        if (next !== undefined) ahead.push(readCommit(next));
+        if (next !== undefined) ahead.push(beginReading(next));
         if (!commit) throw new GapError(`The log does not hold commit ${String(number + 1 + index)} any more`);
         yield commit;
       }
     },
+
+    keep: (number, blobs) => packBlobs(number, randomUUID(), blobs),
 
     newest: async (number) => (await commitNumbers(number)).at(-1) ?? number,
 
@@ -136,9 +153,13 @@ export function openLog(objects: Objects): CommitLog {
       for (const name of names) await objects.remove(name);
     },
 
-    identity: async () => {
-      await objects.create('identity', Buffer.from(randomUUID()));
-      return Buffer.from((await objects.read('identity')) ?? []).toString();
+    begin: async (base) => {
+      const identity: LogIdentity = { id: randomUUID(), base };
+      if (await objects.create('identity', Buffer.from(JSON.stringify(identity)))) {
+        return { ...identity, isNew: true };
+      }
+      const found = JSON.parse(Buffer.from((await objects.read('identity')) ?? []).toString()) as LogIdentity;
+      return { ...found, isNew: found.id === identity.id };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Files } from './files.ts';
+import type { FileEntry, Files } from './files.ts';
 
 /** A release on its way to visitors. */
 export interface Delivery {
@@ -7,7 +7,7 @@ export interface Delivery {
   files: Files;
   /** The files of the commit that `cursor` named; null where they are not known any more. */
   before: Files | null;
-  read: (hash: string) => Promise<Uint8Array>;
+  read: (file: FileEntry) => Promise<Uint8Array>;
 }
 
 /** A place that visitors are served from and that follows the releases. */

@@ -26,11 +26,11 @@ export interface HostingServiceOptions {
   latency?: number;
   /** What goes wrong with a call, by its number from 1: a status to answer, or no answer at all. */
   trouble?: (call: string, number: number) => number | 'hang-up' | null;
+  project?: string;
+  site?: string;
   token?: string;
 }
 
-const project = 'demo-hosted';
-const site = 'frontage';
 const mostFilesPerCall = 1_000;
 
 /**
@@ -39,8 +39,8 @@ const mostFilesPerCall = 1_000;
  * its bytes is refused, and so is a method or address the reference does not name.
  */
 export class HostingService {
-  readonly project = project;
-  readonly site = site;
+  readonly project: string;
+  readonly site: string;
   readonly blobs = new Map<string, Buffer>();
   readonly versions = new Map<string, Version>();
   readonly releases: Release[] = [];
@@ -49,6 +49,10 @@ export class HostingService {
   maxVersions: string | null = null;
   latency: number;
   trouble: NonNullable<HostingServiceOptions['trouble']>;
+  get #parent(): string {
+    return `projects/${this.project}/sites/${this.site}`;
+  }
+
   readonly #token: string;
   readonly #operations = new Map<string, { version: string; pending: number }>();
   readonly #server = createServer((request, response) => {
@@ -58,7 +62,15 @@ export class HostingService {
     });
   });
 
-  constructor({ latency = 0, trouble = () => null, token = 'token' }: HostingServiceOptions = {}) {
+  constructor({
+    latency = 0,
+    trouble = () => null,
+    project = 'demo-hosted',
+    site = 'frontage',
+    token = 'token',
+  }: HostingServiceOptions = {}) {
+    this.project = project;
+    this.site = site;
     this.latency = latency;
     this.trouble = trouble;
     this.#token = token;
@@ -110,7 +122,7 @@ export class HostingService {
   }
 
   #answer({ call, query, body, origin }: Asked): Reply {
-    const parent = `projects/${project}/sites/${site}`;
+    const parent = this.#parent;
     if (call === `GET ${parent}/channels/live/releases`) return this.#newestRelease();
     if (call === `POST ${parent}/channels/live/releases`) {
       return this.#release(query.get('versionName') ?? '', String(body['message'] ?? ''));
@@ -148,7 +160,7 @@ export class HostingService {
   }
 
   #create(config: unknown, files: Version['files']): Reply {
-    const name = `projects/${project}/sites/${site}/versions/${String(this.versions.size + 1)}`;
+    const name = `${this.#parent}/versions/${String(this.versions.size + 1)}`;
     this.versions.set(name, { status: 'CREATED', config, files });
     return { status: 200, body: { name } };
   }
@@ -160,7 +172,7 @@ export class HostingService {
     const filters = ((exclude as { regexes?: string[] } | undefined)?.regexes ?? []).map((text) => new RegExp(text));
     const files = new Map([...source.files].filter(([path]) => !filters.some((filter) => filter.test(path))));
     const { name: version } = this.#create(source.config, files).body as { name: string };
-    const name = `projects/${project}/sites/${site}/operations/${String(this.#operations.size + 1)}`;
+    const name = `${this.#parent}/operations/${String(this.#operations.size + 1)}`;
     this.#operations.set(name, { version, pending: 1 });
     return { status: 200, body: { name, done: false } };
   }

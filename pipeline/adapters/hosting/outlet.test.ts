@@ -42,7 +42,7 @@ function filesOf(texts: Record<string, string>): Files {
   );
 }
 
-const read = (hash: string): Promise<Buffer> => Promise.resolve(bytes.get(hash) ?? Buffer.alloc(0));
+const read = ({ hash }: FileEntry): Promise<Buffer> => Promise.resolve(bytes.get(hash) ?? Buffer.alloc(0));
 
 /** Delivers releases one after another, the cursor asked before each as a follower does; returns the calls of the last. */
 async function deliverAll(outlet: Outlet, releases: readonly Record<string, string>[]): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { diffFiles } from '../../release/files.ts';
+import { diffFiles, type FileEntry } from '../../release/files.ts';
 import type { Delivery, Outlet } from '../../release/outlet.ts';
 import { HostingRefusal, type HostingApi, type HostingRelease } from './api.ts';
 import { makeVersion, type HostedFile, type NewVersion, type PackedHashes } from './version.ts';
@@ -89,5 +89,5 @@ function parseMessage(message: string): { commit: number; config: string } | nul
 /** A version can have been deleted, or a copy not be allowed or fail: all of it can still be sent. */
 const isAboutTheCopy = (status: number): boolean => ![0, 401, 429, 503].includes(status);
 
-const hostedFiles = (entries: Iterable<{ path: string; hash: string }>, read: Delivery['read']): HostedFile[] =>
-  Array.from(entries, ({ path, hash }) => ({ path, hash, read: () => read(hash) }));
+const hostedFiles = (entries: Iterable<FileEntry>, read: Delivery['read']): HostedFile[] =>
+  Array.from(entries, (file) => ({ path: file.path, hash: file.hash, read: () => read(file) }));

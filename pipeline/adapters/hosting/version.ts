@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import pLimit from 'p-limit';
+import PQueue from 'p-queue';
 import type { HostingApi } from './api.ts';
 import type { ServingConfig } from './version-config.ts';
 
@@ -68,6 +68,5 @@ async function inTurn<Item, Result>(
   atOnce: number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const limit = pLimit(atOnce);
-  return Promise.all(items.map((item) => limit(work, item)));
+  return new PQueue({ concurrency: atOnce }).addAll(items.map((item) => () => work(item)));
 }

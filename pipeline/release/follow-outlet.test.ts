@@ -7,7 +7,7 @@ import { folderObjects } from '../adapters/objects/folder.ts';
 import { openLease } from '../log/lease.ts';
 import type { Objects } from '../log/objects.ts';
 import type { FileEntry, Files } from './files.ts';
-import { follow, type Follower, type Shown } from './follow.ts';
+import { followOutlet, type OutletFollower, type Shown } from './follow-outlet.ts';
 import type { Delivery, Outlet } from './outlet.ts';
 
 /** An outlet in memory: it shows whatever was delivered last. */
@@ -37,7 +37,7 @@ function openObjects(): Objects {
 }
 
 interface Process {
-  follower: Follower;
+  follower: OutletFollower;
   told: number[];
   failures: string[];
   show(commit: number): void;
@@ -48,7 +48,7 @@ function open(place: Outlet, { objects = openObjects(), holder = 'ada', now = Da
   let newest: Shown | null = null;
   const told: number[] = [];
   const failures: string[] = [];
-  const follower = follow({
+  const follower = followOutlet({
     outlet: place,
     lease: openLease({ objects, name: 'place', holder, duration: 1_000, now }),
     newest: () => newest,
@@ -129,19 +129,21 @@ it('one of several processes delivers, and all hear of it', async () => {
 
 it('corrects what a process that was frozen past its lease has put back', async () => {
   const [place, objects] = [new Place(), openObjects()];
+  const began = Promise.withResolvers<void>();
   const frozen = Promise.withResolvers<void>();
   let clock = Date.now();
   const slow: Outlet = {
     name: 'place',
     cursor: place.cursor,
     deliver: async (delivery) => {
+      began.resolve();
       if (delivery.commit === 1) await frozen.promise;
       await place.deliver(delivery);
     },
   };
   const ada = open(slow, { objects, holder: 'ada', now: () => clock });
   ada.show(1);
-  await pause(30);
+  await began.promise;
   clock += 2_000;
   const bob = open(place, { objects, holder: 'bob', now: () => clock });
   bob.show(2);

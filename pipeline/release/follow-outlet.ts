@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lease } from '../log/lease.ts';
 import type { Files } from './files.ts';
-import type { Outlet } from './outlet.ts';
+import type { Delivery, Outlet } from './outlet.ts';
 
 /** The newest release, as an outlet is to show it. */
 export interface Shown {
@@ -10,14 +10,14 @@ export interface Shown {
   files: Files;
 }
 
-export interface FollowerOptions {
+export interface OutletFollowerOptions {
   outlet: Outlet;
   lease: Lease;
   /** The release to show; null before the first. */
   newest: () => Shown | null;
   /** The files of an earlier commit's release; null where they are not kept. */
   filesAt: (commit: number) => Files | null;
-  read: (hash: string) => Promise<Uint8Array>;
+  read: Delivery['read'];
   /** Hears that visitors have the release of a commit, or of a later one. */
   onConfirmed: (commit: number) => void;
   /** Hears of a delivery that failed; it is tried again after `retryInMs`. */
@@ -28,7 +28,7 @@ export interface FollowerOptions {
 }
 
 /** Keeps an outlet at the newest release. */
-export interface Follower {
+export interface OutletFollower {
   /** There is a newer release. */
   wake(): void;
   /** Number of the commit visitors were last known to have; null while that is not known. */
@@ -48,7 +48,7 @@ const longestDelay = 30_000;
  * delivers. Releases that arrive meanwhile share the next delivery. What the outlet shows is looked at now and then,
  * because a process that was frozen past its lease may have put back an older release.
  */
-export function follow(options: FollowerOptions): Follower {
+export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   const { outlet, lease, newest, filesAt, read, onConfirmed, onFailure, now, lookEvery = lookEveryMs } = options;
   const stop = new AbortController();
   let last: Shown | null = null;
