@@ -93,10 +93,14 @@ it('goes on from what the outlet shows after a restart', async () => {
 it('lets releases that arrive meanwhile share the next delivery', async () => {
   const place = new Place();
   const { promise, resolve } = Promise.withResolvers<void>();
-  place.before = () => promise;
+  const began = Promise.withResolvers<void>();
+  place.before = () => {
+    began.resolve();
+    return promise;
+  };
   const { show, told } = open(place);
   show(1);
-  await pause(20);
+  await began.promise;
   for (const commit of [2, 3, 4]) show(commit);
   resolve();
   await vi.waitFor(() => expect(told.at(-1)).toBe(4));
