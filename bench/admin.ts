@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adminPaths } from '@frontage/model/paths';
 import { chromium } from 'playwright-core';
-import { openOffice, submitSignIn, type Office } from '../tests/e2e/admin/office.ts';
+import { openOffice, submitSignIn, type Office } from '../tests/e2e/office/office.ts';
 import { findChromium } from '../tests/e2e/chromium.ts';
 import { freePort, median, read, tableRow, type Reading } from './shared/lighthouse.ts';
 

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import type { SiteConfig } from '@frontage/model/content';
 import { buckets } from '@frontage/model/paths';
+import { defaultRegion } from '@frontage/model/region';
 import type { Ports } from './ports.ts';
 
 /** Where the repository lies. */
@@ -49,7 +51,17 @@ export const localBuckets: Record<string, string> = Object.fromEntries(
   Object.values(buckets).map((name) => [name, name]),
 );
 
-/** What the back office reads from /config.json at start. */
+/**
+ * The region the functions of `project` run in: what their parameter FUNCTIONS_REGION says, in the environment or in the
+ * files from which `firebase deploy` takes parameters.
+ */
+export function functionsRegion(project: string): string {
+  const files = [`.env.${project}`, '.env'].map((name) => join(root, 'functions', name)).filter(existsSync);
+  const settings = [process.env, ...files.map((file) => parseEnv(readFileSync(file, 'utf8')))];
+  return settings.map(({ FUNCTIONS_REGION: region }) => region).find(Boolean) ?? defaultRegion;
+}
+
+/** What the back office of a local project reads from /config.json at start. */
 export function adminConfig(project: string, addresses: Addresses) {
   return {
     firebase: {
@@ -58,7 +70,7 @@ export function adminConfig(project: string, addresses: Addresses) {
       projectId: project,
       storageBucket: buckets.homepageImages,
     },
-    region: 'us-central1',
+    region: functionsRegion(project),
     siteOrigin: addresses.site,
     emulators: {
       auth: `http://${addresses.auth}`,
@@ -82,25 +94,42 @@ export function originMarks(addresses: Addresses): Record<string, string> {
   };
 }
 
-/** One hosting target of firebase.json with its `{{…_ORIGIN}}` marks filled in. */
-export function hostingConfig(
-  target: 'site' | 'admin' | 'embed',
-  marks: Record<string, string>,
-): Record<string, unknown> {
+export interface HostingPlace {
+  target: 'site' | 'admin' | 'embed';
+  /** Values of the `{{…_ORIGIN}}` marks. */
+  marks: Record<string, string>;
+  /** Where the functions are that rewrites lead to. */
+  region: string;
+}
+
+/** One hosting target of firebase.json with its marks filled in, and the region of functions, which it leaves open. */
+export function hostingConfig({ target, marks, region }: HostingPlace): Record<string, unknown> {
   const source = readFileSync(join(root, 'firebase.json'), 'utf8');
   const filled = source.replace(/\{\{([A-Z_]+)\}\}/g, (mark, name: string) => marks[name] ?? mark);
   const { hosting } = JSON.parse(filled) as { hosting: HostingTarget[] };
   const config = hosting.find((entry) => entry.target === target);
   if (!config) throw new Error(`firebase.json has no hosting target "${target}"`);
-  if (!config.redirects) return config;
-  return { ...config, redirects: config.redirects.map(withPlainPort) };
+  const { redirects, rewrites } = config;
+  return {
+    ...config,
+    ...(redirects && { redirects: redirects.map(withPlainPort) }),
+    ...(rewrites && { rewrites: rewrites.map((rewrite) => inRegion(rewrite, region)) }),
+  };
 }
 
 interface HostingTarget {
   target: string;
   redirects?: { destination: string }[];
+  rewrites?: Rewrite[];
   [key: string]: unknown;
 }
+
+interface Rewrite {
+  function?: { functionId: string; region?: string };
+}
+
+const inRegion = (rewrite: Rewrite, region: string): Rewrite =>
+  rewrite.function ? { ...rewrite, function: { ...rewrite.function, region } } : rewrite;
 
 // In a destination `:1` is the first capture, and so would be the beginning of a port.
 const withPlainPort = <R extends { destination: string }>(redirect: R): R => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SiteConfig } from '@frontage/model/content';
 import { buckets } from '@frontage/model/paths';
 import { z } from 'zod';
-import { root } from './configuration.ts';
+import { functionsRegion, root } from './configuration.ts';
 import type { Failure } from './failure.ts';
 
 /** What a hosted project needs beside the repository. */
@@ -12,6 +12,8 @@ export interface Hosted {
   sites: Record<'site' | 'admin' | 'embed', string>;
   /** Real bucket names by their names in the product. */
   buckets: Record<string, string>;
+  /** Where functions run. */
+  region: string;
   /** Values of the `{{…}}` marks in firebase.json's hosting section. */
   marks: Record<string, string>;
   /** What the back office reads from /config.json. */
@@ -59,7 +61,7 @@ export function readHosted(project: string): Hosted | Failure {
   const web = z.record(z.string(), z.string()).safeParse(parseJson(process.env['FIREBASE_WEB_CONFIG'] ?? ''));
   if (!web.success) return { what: 'FIREBASE_WEB_CONFIG is not a JSON object', next: variables.FIREBASE_WEB_CONFIG };
 
-  const functions = `https://us-central1-${project}.cloudfunctions.net`;
+  const region = functionsRegion(project);
   const siteOrigin = process.env['PUBLIC_SITE_ORIGIN'] ?? '';
   return {
     sites: sites as Hosted['sites'],
@@ -71,9 +73,10 @@ export function readHosted(project: string): Hosted | Failure {
       AUTH_ORIGIN: 'https://identitytoolkit.googleapis.com https://securetoken.googleapis.com',
       FIRESTORE_ORIGIN: 'https://firestore.googleapis.com',
       STORAGE_ORIGIN: 'https://firebasestorage.googleapis.com',
-      FUNCTIONS_ORIGIN: functions,
+      FUNCTIONS_ORIGIN: `https://${region}-${project}.cloudfunctions.net`,
     },
-    adminConfig: { firebase: web.data, region: 'us-central1', siteOrigin, buckets: Object.fromEntries(realBuckets) },
+    region,
+    adminConfig: { firebase: web.data, region, siteOrigin, buckets: Object.fromEntries(realBuckets) },
   };
 }
 

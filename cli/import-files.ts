@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '@frontage/pipeline/refusal';
-import { demoDocument, demoEmbedDocument } from '@frontage/model/demo';
+import { demoDocument } from '@frontage/model/demo';
+import { demoEmbedDocument } from '@frontage/model/demo-form';
 import { pageForm } from '@frontage/model/page';
 import { collections, type SlugKind, isDocumentId } from '@frontage/model/paths';
 import { sectionForm } from '@frontage/model/section';

@@ -1,7 +1,7 @@
 import type { HostedFiles } from '@frontage/local/hosting/server';
 import { startHosting } from '@frontage/local/hosting/server';
 import type { Log } from '@frontage/local/start';
-import { hostingConfig, originMarks, type Addresses } from './configuration.ts';
+import { functionsRegion, hostingConfig, originMarks, type Addresses } from './configuration.ts';
 import type { Ports } from './ports.ts';
 
 export interface OriginOptions {
@@ -18,12 +18,13 @@ export interface OriginOptions {
 
 /** Serves one hosting target of firebase.json on its port, its `function` rewrites led to the local functions. */
 export function serveOrigin({ target, files, addresses, ports, host, project, hopSecret, log }: OriginOptions) {
+  const region = functionsRegion(project);
   return startHosting({
-    config: hostingConfig(target, originMarks(addresses)),
+    config: hostingConfig({ target, marks: originMarks(addresses), region }),
     files,
     host,
     port: ports[target],
-    rewriteFunction: (name) => `http://${addresses.functions}/${project}/us-central1/${name}`,
+    rewriteFunction: (name) => `http://${addresses.functions}/${project}/${region}/${name}`,
     hopSecret,
     log,
   });

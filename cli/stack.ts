@@ -8,7 +8,15 @@ import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
 import { seed } from '../seed/seed.ts';
 import { serveAdminSource } from './admin-source.ts';
 import { compileAdmin } from './compile-admin.ts';
-import { addressesOf, adminConfig, localBuckets, root, siteConfig, type Addresses } from './configuration.ts';
+import {
+  addressesOf,
+  adminConfig,
+  functionsRegion,
+  localBuckets,
+  root,
+  siteConfig,
+  type Addresses,
+} from './configuration.ts';
 import { isFailure, type Failure } from './failure.ts';
 import { openFirebase } from './firebase.ts';
 import type { Flags } from './flags.ts';
@@ -89,7 +97,7 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
   Object.assign(process.env, secrets, emulatorEnv(project, addresses), {
     PUBLISH_WEBHOOK_URL: `${addresses.pipeline}/hooks/publish`,
     ADMIN_ORIGIN: addresses.admin,
-    SITE_ORIGIN: addresses.site,
+    FUNCTIONS_REGION: functionsRegion(project),
   });
   const functions = await import('@frontage/functions/index');
   const [, compiled, adminFolder] = await Promise.all([

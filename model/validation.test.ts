@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { demoForm, newDemo } from './demo.ts';
+import { newDemo } from './demo.ts';
+import { demoForm } from './demo-form.ts';
 import { newPage, pageForm } from './page.ts';
 import { newSection, sectionForm } from './section.ts';
 import { settingSchemas } from './settings.ts';

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { getDownloadURL, type Storage } from 'firebase-admin/storage';
 import { hashPassword } from '@frontage/functions/demos/password-hash';
-import { demoForm } from '@frontage/model/demo';
+import { demoForm } from '@frontage/model/demo-form';
 import { pageForm } from '@frontage/model/page';
 import { collections, slugId } from '@frontage/model/paths';
 import { sectionForm } from '@frontage/model/section';

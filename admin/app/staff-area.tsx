@@ -2,6 +2,7 @@ import { adminPaths } from '@frontage/model/paths';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { RunningUploadsProvider } from '../editing/image/running-uploads.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
@@ -41,10 +42,12 @@ function StaffArea() {
   return (
     <QueryClientProvider client={queryClient}>
       <ConfirmProvider>
-        <CommandProvider>
-          <StaffLayout />
-          <SessionDialog />
-        </CommandProvider>
+        <RunningUploadsProvider>
+          <CommandProvider>
+            <StaffLayout />
+            <SessionDialog />
+          </CommandProvider>
+        </RunningUploadsProvider>
       </ConfirmProvider>
     </QueryClientProvider>
   );

@@ -2,7 +2,7 @@ import { FileQuestion } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useDocument } from '../lib/documents/documents.queries.ts';
-import type { Kind } from '../lib/documents/kinds.ts';
+import type { Kind } from '@frontage/model/kinds';
 import { newId } from '../lib/documents/new-id.ts';
 import type { Stored } from '../lib/documents/parse-document.ts';
 import { BackLink, ButtonLink } from '../ui/links.tsx';

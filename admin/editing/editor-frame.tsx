@@ -3,18 +3,18 @@ import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import type { Kind } from '../lib/documents/kinds.ts';
+import type { Kind } from '@frontage/model/kinds';
 import { BackLink } from '../ui/links.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Banner } from './banner.tsx';
 import { ConflictDialog, type FieldWords } from './conflict/conflict-dialog.tsx';
 import { useAuthorName } from './conflict/author-name.queries.ts';
-import { DraftOffer } from './draft/draft-offer.tsx';
+import { UnsavedOffer } from './unsaved/unsaved-offer.tsx';
 import { useLiveState } from './live/live.queries.ts';
-import { SaveBar } from './save-bar.tsx';
+import { SaveBar } from './save/save-bar.tsx';
 import type { Conflict as ConflictWith, Editor } from './editor.ts';
-import { useLeaveGuard } from './use-leave-guard.tsx';
-import { useSaveShortcut } from './use-save-shortcut.ts';
+import { useLeaveGuard } from './save/use-leave-guard.tsx';
+import { useSaveShortcut } from './save/use-save-shortcut.ts';
 
 interface EditorFrameProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;
@@ -60,7 +60,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           {readOnlyReason}
         </Banner>
       )}
-      {canEdit && <DraftOffer draft={editor.draft} onRestore={editor.restoreDraft} />}
+      {canEdit && <UnsavedOffer unsaved={editor.unsaved} onRestore={editor.restoreUnsaved} />}
       <form
         noValidate
         aria-label={title}
@@ -78,7 +78,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
             status={editor.status}
             isDirty={editor.isDirty}
             live={live}
-            isKept={editor.draft.isKept}
+            isKept={editor.unsaved.isKept}
             saveLabel={saveLabel}
             onSave={save}
             onCancel={() => void navigate(back.to)}
@@ -105,7 +105,7 @@ function Conflict<Input extends FieldValues, Fields>({ editor, theirs, words, le
   const who = useAuthorName(theirs?.by ?? null);
   return (
     <ConflictDialog
-      theirs={theirs && { values: theirs.values, who, when: spokenMoment(theirs.at) }}
+      theirs={theirs && { values: theirs.values, who, when: momentText(theirs.at) }}
       base={editor.origin.values}
       mine={editor.form.getValues()}
       words={words}
@@ -119,7 +119,7 @@ function Conflict<Input extends FieldValues, Fields>({ editor, theirs, words, le
   );
 }
 
-function spokenMoment(iso: string): string {
+function momentText(iso: string): string {
   const moment = new Date(iso);
   return Number.isNaN(moment.getTime())
     ? 'meanwhile'

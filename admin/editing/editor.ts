@@ -1,11 +1,11 @@
 import type { Notice } from '@frontage/model/messages';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import type { Kind, KindDocuments } from '../lib/documents/kinds.ts';
-import type { Base, Companions } from '../lib/documents/plan-save.ts';
-import type { WriteData } from '../lib/documents/write.ts';
+import type { Kind, KindDocuments } from '@frontage/model/kinds';
+import type { Base } from '@frontage/model/writes/plan-save';
 import type { Values } from './conflict/compare-fields.ts';
-import type { DraftKeeper } from './draft/use-draft.ts';
-import type { SaveStatus } from './save-status.ts';
+import type { UnsavedKeeper } from './unsaved/use-unsaved-edit.ts';
+import type { SaveStatus } from './save/save-status.ts';
+import type { Prepared } from './save/use-save.ts';
 
 /** What an edit starts from. */
 export interface Origin<Input> {
@@ -14,11 +14,6 @@ export interface Origin<Input> {
   /** Null while the document has never been saved. */
   base: Base | null;
   values: Input;
-}
-
-export interface Prepared {
-  fields: WriteData;
-  companions: Companions;
 }
 
 export interface EditorSetup<K extends Kind, Input extends FieldValues, Fields> {
@@ -47,13 +42,14 @@ export interface Editor<Input extends FieldValues, Fields> {
   origin: Origin<Input>;
   isDirty: boolean;
   status: SaveStatus;
-  draft: DraftKeeper;
+  unsaved: UnsavedKeeper;
   /** Somebody else's newer version that a save met. */
   conflict: Conflict<Input> | null;
   mustAskBeforeLeaving(): boolean;
   /** Validates and saves; true when saved. */
   save(): Promise<boolean>;
-  restoreDraft(): void;
+  /** Goes on with what an earlier session left behind. */
+  restoreUnsaved(): void;
   /** Gives up what was typed. */
   discard(): void;
   takeTheirs(): void;

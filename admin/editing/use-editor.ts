@@ -1,19 +1,16 @@
-import { invalid, texts } from '@frontage/model/messages';
+import { invalid, type Notice } from '@frontage/model/messages';
+import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
-import { describeFailure, DocumentError, type WriteFailure } from '../lib/documents/failure.ts';
-import type { Kind, KindDocuments } from '../lib/documents/kinds.ts';
-import { saveDocument, type Attempt, type SaveOutcome, type Theirs } from '../lib/documents/save-document.ts';
-import { useDocumentStore, useRefresh } from '../lib/documents/documents.queries.ts';
+import { useRefresh } from '../lib/documents/documents.queries.ts';
+import { parseDocument } from '../lib/documents/parse-document.ts';
+import type { SaveFailure, Theirs } from '../lib/documents/save-document.ts';
 import { useStaff } from '../lib/session.tsx';
-import { useWrite } from '../lib/write.ts';
-import { useNotify } from '../ui/toaster.tsx';
-import { areSameValues, type Values } from './conflict/compare-fields.ts';
-import type { LocalDraft } from './draft/local-drafts.ts';
-import { useDraft } from './draft/use-draft.ts';
+import { areSameValues } from './conflict/compare-fields.ts';
 import type { Conflict, Editor, EditorSetup, Origin } from './editor.ts';
-import { useNoteSave } from './live/live.queries.ts';
-import type { SaveStatus } from './save-status.ts';
+import { useSave } from './save/use-save.ts';
+import type { UnsavedEdit } from './unsaved/unsaved-edits.ts';
+import { useUnsavedEdit } from './unsaved/use-unsaved-edit.ts';
 
 /** The life of one edit: what it began from, what is typed, kept, saved, and met on the way. */
 export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
@@ -21,18 +18,14 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
 ): Editor<Input, Fields> {
   const { form, kind, notices } = setup;
   const { user } = useStaff();
-  const write = useWrite();
-  const store = useDocumentStore();
   const refresh = useRefresh();
-  const noteSave = useNoteSave();
-  const notify = useNotify();
+  const engine = useSave(kind);
 
   const [origin, setOriginState] = useState(setup.start);
   const [isDirty, setDirtyState] = useState(false);
-  const [status, setStatus] = useState<SaveStatus>({ type: 'idle' });
   const [conflict, setConflict] = useState<Conflict<Input> | null>(null);
   // Beside the state that is drawn, the newest values for code that runs between two drawings.
-  const now = useRef({ origin: setup.start, isDirty: false, isSaving: false, unresolved: [] as readonly Attempt[] });
+  const now = useRef({ origin: setup.start, isDirty: false, isSaving: false });
 
   const setOrigin = (next: Origin<Input>) => {
     now.current.origin = next;
@@ -51,21 +44,21 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     [setup.secretFields],
   );
 
-  const draft = useDraft({
+  const unsaved = useUnsavedEdit({
     uid: user.uid,
     kind,
     document: setup.start.base ? setup.start.id : 'new',
     isPointless: (found) => areSameValues({ ...setup.start.values, ...found.values }, setup.start.values),
   });
 
-  const { keep, drop } = draft;
+  const { keep, drop } = unsaved;
 
   const noteTyping = useCallback(
     (values: Input) => {
       const { origin: from } = now.current;
       const differs = !areSameValues(values, from.values);
       setDirty(differs);
-      if (differs) keep(toDraft(from, withoutSecrets(values), withoutSecrets(from.values)));
+      if (differs) keep(toUnsaved(from, withoutSecrets(values), withoutSecrets(from.values)));
       else drop();
     },
     [keep, drop, setDirty, withoutSecrets],
@@ -85,76 +78,48 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     noteTyping(values);
   };
 
-  const attempt = async (fields: Fields): Promise<SaveOutcome> => {
-    const from = now.current.origin;
-    const prepared = await setup.prepare(fields, from);
-    const intent = { kind, id: from.id, base: from.base, uid: user.uid, ...prepared };
-    return write(async () => {
-      const outcome = await saveDocument(store, intent, now.current.unresolved);
-      if (outcome.ok) return outcome;
-      now.current.unresolved = outcome.unresolved;
-      const { type } = outcome.failure;
-      // These two may only mean that the sign-in has ended; `write` finds out, and asks for a new one.
-      if (type === 'unauthenticated' || type === 'denied') throw new RefusedSave(type, outcome);
-      return outcome;
-    }).catch((error: unknown) => {
-      if (error instanceof RefusedSave) return error.outcome;
-      throw error;
-    });
-  };
-
-  const settleSaved = (outcome: SaveOutcome & { ok: true }, typed: Input) => {
-    const { id, base, values } = now.current.origin;
-    now.current.unresolved = [];
-    setOrigin({ id, base: outcome.base, values: withoutSecrets(typed) });
+  /** What was saved is what the edit builds on from now on. */
+  const settleSaved = (base: Origin<Input>['base'], typed: Input) => {
+    const { id } = now.current.origin;
+    setOrigin({ id, base, values: withoutSecrets(typed) });
     for (const field of setup.secretFields ?? []) form.resetField(field);
-    noteTyping(withoutSecretsIfSame(form.getValues(), typed, withoutSecrets));
-    const save = {
-      rev: outcome.rev,
-      wasPublic: base !== null && setup.isPublic(values),
-      isPublic: setup.isPublic(typed),
-    };
-    noteSave(kind, id, save);
-    setStatus({ type: 'saved', at: new Date() });
-    notify.success(base === null ? notices.created : notices.updated);
-    void refresh(kind);
-    setup.onSaved(base === null);
+    const current = form.getValues();
+    // Secrets that were just saved no longer count as typed.
+    noteTyping(areSameValues(current, typed) ? withoutSecrets(current) : current);
   };
 
-  const settleFailed = ({ failure }: SaveOutcome & { ok: false }) => {
-    setStatus({ type: 'failed', failure });
-    if (failure.type === 'conflict') {
-      setConflict({ theirs: readTheirs(failure) });
-      return;
-    }
-    if (failure.type === 'slug-taken') {
+  const settleFailed = (failure: SaveFailure) => {
+    if (failure.reason === 'conflict') setConflict({ theirs: readTheirs(failure.theirs) });
+    if (failure.reason === 'slug-taken') {
       form.setError('slug' as Path<Input>, { message: invalid.slugTaken }, { shouldFocus: true });
-      notify.failure({ ...notices.failed, description: invalid.slugTaken });
-      return;
     }
-    notify.failure({ ...notices.failed, description: wordsFor(failure) });
   };
 
-  const readTheirs = ({ stored, embed }: Theirs): Conflict<Input>['theirs'] => {
-    if (!stored) return null;
-    // A save of this kind meets documents of this kind.
-    const document = stored.document as KindDocuments[K];
+  const readTheirs = ({ data, embed }: Theirs): Conflict<Input>['theirs'] => {
+    if (data === null) return null;
+    const document: KindDocuments[K] = parseDocument(kind, now.current.origin.id, data).document;
     return { ...setup.valuesOf(document, embed), by: document.updated_by, at: document.updated_at };
   };
 
   const saveValid = async (fields: Fields): Promise<boolean> => {
     const typed = structuredClone(form.getValues());
-    setStatus({ type: 'saving' });
-    try {
-      const outcome = await attempt(fields);
-      if (outcome.ok) settleSaved(outcome, typed);
-      else settleFailed(outcome);
-      return outcome.ok;
-    } catch (error) {
-      setStatus({ type: 'failed', failure: { type: 'unexpected' } });
-      notify.failure(notices.failed, error);
+    const from = now.current.origin;
+    const isNew = from.base === null;
+    const outcome = await engine.save({
+      id: from.id,
+      base: from.base,
+      prepare: () => setup.prepare(fields, from),
+      visibility: { wasPublic: !isNew && setup.isPublic(from.values), isPublic: setup.isPublic(typed) },
+      notices: { saved: isNew ? notices.created : notices.updated, failed: describedBy(notices.failed) },
+    });
+    if (!outcome.ok) {
+      settleFailed(outcome.failure);
       return false;
     }
+    settleSaved(outcome.base, typed);
+    void refresh(kind);
+    setup.onSaved(isNew);
+    return true;
   };
 
   const save = async (): Promise<boolean> => {
@@ -166,7 +131,7 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
         async (fields) => {
           isSaved = await saveValid(fields);
         },
-        (errors) => setStatus({ type: 'invalid', count: Object.keys(errors).length }),
+        (errors) => engine.markInvalid(Object.keys(errors).length),
       )();
     } finally {
       now.current.isSaving = false;
@@ -184,15 +149,15 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     form,
     origin,
     isDirty,
-    status,
-    draft,
+    status: engine.status,
+    unsaved,
     conflict,
     mustAskBeforeLeaving: () => now.current.isDirty,
     save,
-    restoreDraft: () => {
-      const found = draft.offered?.draft;
+    restoreUnsaved: () => {
+      const found = unsaved.offered?.edit;
       if (!found) return;
-      draft.adoptOffered();
+      unsaved.adoptOffered();
       const from = now.current.origin;
       // What the kept edit began from decides whether saving it meets somebody else's newer version.
       const base = from.base && found.base ? { ...from.base, rev: found.base.rev } : from.base;
@@ -200,24 +165,23 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
       startOver({ id: from.base ? from.id : found.id, base, values }, { ...from.values, ...found.values });
     },
     discard: () => {
-      draft.drop();
+      drop();
       setDirty(false);
     },
     takeTheirs: () => {
       const theirs = conflict?.theirs;
       setConflict(null);
-      setStatus({ type: 'idle' });
-      now.current.unresolved = [];
+      engine.startOver();
       if (theirs) startOver(originOf(theirs), theirs.values);
       else {
-        draft.drop();
+        drop();
         setDirty(false);
       }
     },
     keepValues: (values) => {
       const theirs = conflict?.theirs;
       setConflict(null);
-      now.current.unresolved = [];
+      engine.startOver();
       // Somebody deleted it: saving creates it again under the same address.
       startOver(theirs ? originOf(theirs) : { ...now.current.origin, base: null }, values as Input);
       return save();
@@ -226,24 +190,10 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
   };
 }
 
-class RefusedSave extends DocumentError {
-  readonly outcome: SaveOutcome & { ok: false };
+const describedBy =
+  (notice: Notice) =>
+  (description: string): Notice => ({ ...notice, description });
 
-  constructor(reason: 'unauthenticated' | 'denied', outcome: SaveOutcome & { ok: false }) {
-    super(reason);
-    this.outcome = outcome;
-  }
-}
-
-function toDraft<Input extends FieldValues>({ id, base }: Origin<Input>, values: Input, began: Input): LocalDraft {
+function toUnsaved<Input extends FieldValues>({ id, base }: Origin<Input>, values: Input, began: Input): UnsavedEdit {
   return { id, values, base: base && { rev: base.rev, values: began }, at: new Date().toISOString() };
-}
-
-/** The values to judge as typed after a save: secrets that were just saved no longer count. */
-function withoutSecretsIfSame<Input>(current: Input, typed: Input, strip: (values: Input) => Input): Input {
-  return areSameValues(current as Values, typed as Values) ? strip(current) : current;
-}
-
-function wordsFor(failure: WriteFailure): string {
-  return failure.type === 'unauthenticated' ? texts.notAuthenticated : describeFailure(failure);
 }

@@ -1,4 +1,7 @@
 import { texts } from '@frontage/model/messages';
+import { failureReasons, wordsByCode } from './failure-reasons.ts';
+
+const { denied, unauthenticated, unexpected, unreachable } = failureReasons;
 
 /** The code of a Firebase error (`permission-denied`, `auth/wrong-password`, `functions/internal` …), else null. */
 export function failureCode(error: unknown): string | null {
@@ -8,37 +11,31 @@ export function failureCode(error: unknown): string | null {
 /** Whether the sign-in behind a request no longer holds (HTTP 401). */
 export function isUnauthenticated(error: unknown): boolean {
   const code = failureCode(error) ?? '';
-  return code === 'auth/user-token-expired' || /^((functions|storage)\/)?unauthenticated$/.test(code);
+  return code === 'auth/user-token-expired' || code.replace(/^(functions|storage)\//, '') === unauthenticated.code;
 }
 
 /** Whether the server refused a request because this person may not do it. */
 export function isDenied(error: unknown): boolean {
-  return ['permission-denied', 'functions/permission-denied', 'storage/unauthorized'].includes(
-    failureCode(error) ?? '',
-  );
+  return [denied.code, `functions/${denied.code}`, 'storage/unauthorized'].includes(failureCode(error) ?? '');
 }
 
 /** Whether the request may never have reached the server, so that trying again may help. */
 export function isUnreachable(error: unknown): boolean {
-  return ['unavailable', 'deadline-exceeded', 'auth/network-request-failed', 'storage/retry-limit-exceeded'].includes(
-    failureCode(error) ?? '',
-  );
+  return [
+    unreachable.code,
+    'deadline-exceeded',
+    'auth/network-request-failed',
+    'storage/retry-limit-exceeded',
+  ].includes(failureCode(error) ?? '');
 }
 
-const unreachable = 'The server could not be reached. Check your connection and try again.';
-
-const signInEnded = 'Your sign-in has ended. Sign in again to continue.';
-
-const plainWords: Record<string, string> = {
-  'permission-denied': 'You do not have permission to do this.',
-  unavailable: unreachable,
+const plainWords: Readonly<Record<string, string>> = {
+  ...wordsByCode,
   'deadline-exceeded': 'The server took too long to answer. Try again.',
-  'not-found': 'This no longer exists. Someone may have deleted it.',
-  'resource-exhausted': 'Too many requests. Wait a moment and try again.',
   aborted: 'Someone else changed this at the same moment. Try again.',
   'failed-precondition': 'Someone else changed this in the meantime. Reload and try again.',
-  internal: 'Something went wrong on the server. Try again.',
-  'auth/network-request-failed': unreachable,
+  internal: unexpected.words,
+  'auth/network-request-failed': unreachable.words,
   'auth/invalid-credential': texts.wrongCredentials,
   'auth/invalid-email': texts.wrongCredentials,
   'auth/user-not-found': texts.wrongCredentials,
@@ -53,12 +50,12 @@ const plainWords: Record<string, string> = {
   'auth/unverified-email': 'Confirm your e-mail address first.',
   'storage/unauthorized': 'You do not have permission to upload here.',
   'storage/canceled': 'The upload was cancelled.',
-  'storage/retry-limit-exceeded': unreachable,
+  'storage/retry-limit-exceeded': unreachable.words,
 };
 
 /** What happened and what to do next, in words for the person at the screen; never a code or a stack. */
 export function plainFailure(error: unknown): string {
-  if (isUnauthenticated(error)) return signInEnded;
+  if (isUnauthenticated(error)) return unauthenticated.words;
   const code = failureCode(error);
   if (
     code?.startsWith('functions/') &&
@@ -71,7 +68,7 @@ export function plainFailure(error: unknown): string {
   }
   const known = code === null ? undefined : plainWords[code.replace(/^functions\//, '')];
   if (known !== undefined) return known;
-  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return unreachable;
+  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return unreachable.words;
   if (code === null && error instanceof Error && error.message) return error.message;
   return 'Something went wrong. Try again.';
 }

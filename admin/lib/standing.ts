@@ -4,8 +4,8 @@ import { settingSchemas } from '@frontage/model/settings';
 import { userRolesDocument, type Role } from '@frontage/model/user';
 import { getIdTokenResult, type User } from 'firebase/auth';
 import type { Firebase } from './firebase.tsx';
-import { openFirestore } from './firestore.tsx';
-import type { Firestore } from './firestore/client.ts';
+import { valueOf, type DocumentStore } from './documents/document-store.ts';
+import { openDocumentStore } from './documents/use-document-store.ts';
 
 /** What somebody may do in this sign-in. */
 export interface Standing {
@@ -22,14 +22,14 @@ export const nobody: Standing = { roles: [], usedSecondFactor: false, needsSecon
 /** Reads what counts for `user`; null when that cannot be read, which is logged and no more. */
 export async function loadStanding(firebase: Firebase, user: User): Promise<Standing | null> {
   try {
-    const firestore = openFirestore(firebase);
-    const data = await firestore.read(`${collections.userRoles}/${user.uid}`);
+    const store = openDocumentStore(firebase);
+    const data = valueOf(await store.read(`${collections.userRoles}/${user.uid}`));
     if (data === null) return nobody;
     const stored = userRolesDocument.parse(data);
     const isAdmin = stored.is_active && stored.roles.includes('admin');
     const [token, required] = await Promise.all([
       getIdTokenResult(user),
-      isAdmin ? isSecondFactorRequired(firestore) : false,
+      isAdmin ? isSecondFactorRequired(store) : false,
     ]);
     const used = token.signInSecondFactor !== null;
     return {
@@ -43,7 +43,7 @@ export async function loadStanding(firebase: Firebase, user: User): Promise<Stan
   }
 }
 
-async function isSecondFactorRequired(firestore: Firestore): Promise<boolean> {
-  const data = await firestore.read(`${collections.settings}/security`);
+async function isSecondFactorRequired(store: DocumentStore): Promise<boolean> {
+  const data = valueOf(await store.read(`${collections.settings}/security`));
   return settingSchemas.security.safeParse(data?.['value']).data?.require_second_factor ?? false;
 }

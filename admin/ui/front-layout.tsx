@@ -1,7 +1,7 @@
 import { Box, Flex, Heading, Text } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import type { ReactNode } from 'react';
-import { House } from './house-front.tsx';
+import { FacadeDrawing } from './facade-drawing.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 interface FrontLayoutProps {
@@ -29,7 +29,7 @@ export function FrontLayout({ title, description, children }: FrontLayoutProps) 
       >
         <Wordmark onDark />
         <Box hideBelow="lg" alignSelf="center" width="min(26rem, 80%)">
-          <House />
+          <FacadeDrawing />
         </Box>
         <Text hideBelow="lg" color="ink.200">
           {texts.tagline}

@@ -26,7 +26,7 @@ export const run: Run = (flags, presenter) =>
     const token = async () => (await credential.getAccessToken()).access_token;
     for (const name of ['embed', 'admin', 'site'] as const) {
       const api = openHostingApi({ project: flags.project, site: hosted.sites[name], token });
-      const config = versionConfig(hostingConfig(name, hosted.marks));
+      const config = versionConfig(hostingConfig({ target: name, marks: hosted.marks, region: hosted.region }));
       const { version, files, uploaded } = await deployFiles(api, { files: await origins[name], config });
       const sent = uploaded === null ? 'nothing has changed' : `${uploaded} of ${files} files sent`;
       const text = `${name}: ${sent}, live as ${version}`;

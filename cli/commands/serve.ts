@@ -3,7 +3,7 @@ import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { startPipelineServer } from '@frontage/pipeline/http';
 import { openPipeline } from '@frontage/pipeline/pipeline';
 import { root } from '../configuration.ts';
-import { isFailure, type Failure } from '../failure.ts';
+import { isFailure } from '../failure.ts';
 import { openFirebase } from '../firebase.ts';
 import { presentPipelineEvent } from '../present-outcome.ts';
 import type { Presenter } from '../present.ts';
@@ -70,8 +70,11 @@ export const run: Run = async (flags) => {
 
 function structured(): Presenter {
   const write = (line: string): void => void process.stdout.write(`${line}\n`);
+  const show: Presenter['show'] = (event, text) => write(structuredLine(event, { text, at: new Date() }));
   return {
-    show: (event, text) => write(structuredLine(event, { text, at: new Date() })),
+    show,
+    warn: show,
+    progress: show,
     fail: (failure) =>
       write(structuredLine({ event: 'failed', ...failure, message: failure.what }, { at: new Date() })),
   };
@@ -101,5 +104,3 @@ async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   clearTimeout(timer);
   return isInTime;
 }
-
-export type { Failure };

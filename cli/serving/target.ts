@@ -4,7 +4,14 @@ import { openHostingOutlet } from '@frontage/pipeline/adapters/hosting/outlet';
 import { versionConfig } from '@frontage/pipeline/adapters/hosting/version-config';
 import type { PipelineOptions } from '@frontage/pipeline/pipeline';
 import { applicationDefault } from 'firebase-admin/app';
-import { addressesOf, hostingConfig, localBuckets, originMarks, siteConfig } from '../configuration.ts';
+import {
+  addressesOf,
+  functionsRegion,
+  hostingConfig,
+  localBuckets,
+  originMarks,
+  siteConfig,
+} from '../configuration.ts';
 import { isFailure, type Failure } from '../failure.ts';
 import { hostedSiteConfig, readHosted } from '../hosted.ts';
 import { portsFrom } from '../ports.ts';
@@ -50,7 +57,7 @@ function rehearsed(project: string, warn: (message: string) => void): Target | F
   const target = { project, config, buckets: localBuckets };
   if (!baseUrl) return target;
   const api = openHostingApi({ project, site: `${project}-site`, baseUrl, token: () => Promise.resolve('owner') });
-  return { ...target, outlet: hostingOutlet({ api, marks, warn }) };
+  return { ...target, outlet: hostingOutlet({ api, marks, region: functionsRegion(project), warn }) };
 }
 
 function hosted(project: string, warn: (message: string) => void): Target | Failure {
@@ -63,19 +70,20 @@ function hosted(project: string, warn: (message: string) => void): Target | Fail
     project,
     config: hostedSiteConfig(found),
     buckets: found.buckets,
-    outlet: hostingOutlet({ api, marks: found.marks, warn }),
+    outlet: hostingOutlet({ api, marks: found.marks, region: found.region, warn }),
   };
 }
 
 interface HostingTarget {
   api: ReturnType<typeof openHostingApi>;
   marks: Record<string, string>;
+  region: string;
   warn: (message: string) => void;
 }
 
 const hostingOutlet =
-  ({ api, marks, warn }: HostingTarget): NonNullable<PipelineOptions['outlet']> =>
+  ({ api, marks, region, warn }: HostingTarget): NonNullable<PipelineOptions['outlet']> =>
   (packed) =>
-    openHostingOutlet({ api, config: versionConfig(hostingConfig('site', marks)), packed, warn });
+    openHostingOutlet({ api, config: versionConfig(hostingConfig({ target: 'site', marks, region })), packed, warn });
 
 const localPort = 4321;

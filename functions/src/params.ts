@@ -1,10 +1,12 @@
+import { buckets } from '@frontage/model/paths';
+import { defaultRegion } from '@frontage/model/region';
 import { defineBoolean, defineInt, defineSecret, defineString } from 'firebase-functions/params';
 
 // Parameters are read when a function runs or is deployed: from the environment or functions/.env.{project}; secrets from
 // Secret Manager. Locally all of them are environment variables.
 
-/** Where functions run. The hosting rewrites in firebase.json and the back office name the same region. */
-export const functionsRegion = defineString('FUNCTIONS_REGION', { default: 'us-central1' });
+/** Where functions run. Hosting's rewrites, its policies and the back office's configuration follow it. */
+export const functionsRegion = defineString('FUNCTIONS_REGION', { default: defaultRegion });
 
 /** Address of the pipeline's `POST /hooks/publish`. */
 export const publishWebhookUrl = defineString('PUBLISH_WEBHOOK_URL');
@@ -32,7 +34,7 @@ export const enforceAppCheck = defineBoolean('ENFORCE_APP_CHECK', { default: fal
 
 /** Names of the buckets, which must be unique in the whole of Google Cloud; they end in the product's names. */
 export const bucketNames = {
-  'homepage-images': defineString('HOMEPAGE_IMAGES_BUCKET', { default: 'homepage-images' }),
-  'demo-images': defineString('DEMO_IMAGES_BUCKET', { default: 'demo-images' }),
-  'branding-assets': defineString('BRANDING_ASSETS_BUCKET', { default: 'branding-assets' }),
+  [buckets.homepageImages]: defineString('HOMEPAGE_IMAGES_BUCKET', { default: buckets.homepageImages }),
+  [buckets.demoImages]: defineString('DEMO_IMAGES_BUCKET', { default: buckets.demoImages }),
+  [buckets.brandingAssets]: defineString('BRANDING_ASSETS_BUCKET', { default: buckets.brandingAssets }),
 };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Problem } from '@frontage/model/build-state';
-import { demoDocument, demoEmbedDocument, type Demo } from '@frontage/model/demo';
+import { demoDocument, type Demo } from '@frontage/model/demo';
+import { demoEmbedDocument } from '@frontage/model/demo-form';
 import { pageDocument, type Page } from '@frontage/model/page';
 import type { ContentCollection } from '@frontage/model/paths';
 import { sectionDocument, type Section } from '@frontage/model/section';

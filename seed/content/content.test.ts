@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { demoForm } from '@frontage/model/demo';
+import { demoForm } from '@frontage/model/demo-form';
 import { embedType } from '@frontage/model/embed';
 import { pageForm } from '@frontage/model/page';
 import { sectionForm, sectionKeys } from '@frontage/model/section';

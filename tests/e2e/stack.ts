@@ -31,12 +31,18 @@ export interface RunningStack extends Ready {
   kill(): Promise<void>;
 }
 
-/** Starts `frontage start --json` on free ports and a folder of its own (or `dataDir`, `port` of an earlier one). */
-export async function startStack(options: { dataDir?: string; port?: number } = {}): Promise<RunningStack> {
+/** Starts `frontage start --json` on free ports and a folder of its own (or `dataDir`, `port` of an earlier one), with `env` set. */
+export async function startStack(
+  options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
+): Promise<RunningStack> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'frontage-test-'));
   const port = options.port ?? (await findFreePorts(8));
   const args = ['cli/frontage.ts', 'start', '--json', '--port', String(port), '--data', dataDir];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+  });
   const events: Record<string, unknown>[] = [];
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));

@@ -1,7 +1,7 @@
 import { collections } from '@frontage/model/paths';
 import { profileDocument } from '@frontage/model/user';
 import { useQuery } from '@tanstack/react-query';
-import { useDocumentStore } from '../../lib/documents/documents.queries.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
 import { useStaff } from '../../lib/session.tsx';
 

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import {
@@ -10,13 +10,15 @@ import {
   type Side,
   type Values,
 } from './compare-fields.ts';
-import { DiffView } from './diff-view.tsx';
 
-/** Names and spoken values of a form's fields. */
+// Only long texts that somebody else changed meanwhile need it.
+const DiffView = lazy(() => import('./diff-view.tsx'));
+
+/** Names and values in words of a form's fields. */
 export interface FieldWords {
   labels: Readonly<Record<string, string>>;
   /** How a value that is not plain text reads; undefined leaves it to the default. */
-  speak?(field: string, value: unknown): string | undefined;
+  valueText?(field: string, value: unknown): string | undefined;
 }
 
 interface ConflictDialogProps {
@@ -121,10 +123,10 @@ interface DifferenceProps {
 function Difference({ difference, words, side, onChoose }: DifferenceProps) {
   const { field, mine, theirs, changedBy } = difference;
   const label = words.labels[field] ?? field;
-  const spoken = (value: unknown) => words.speak?.(field, value) ?? speakPlainly(value);
+  const textOf = (value: unknown) => words.valueText?.(field, value) ?? plainText(value);
   const sides: [Side, string, string][] = [
-    ['mine', 'Mine', spoken(mine)],
-    ['theirs', 'Theirs', spoken(theirs)],
+    ['mine', 'Mine', textOf(mine)],
+    ['theirs', 'Theirs', textOf(theirs)],
   ];
   return (
     <chakra.fieldset borderWidth="1px" rounded="l2" p="3" minW="0">
@@ -171,7 +173,9 @@ function Difference({ difference, words, side, onChoose }: DifferenceProps) {
         ))}
       </Flex>
       {isLongText(mine) || isLongText(theirs) ? (
-        <DiffView label={label} from={String(theirs ?? '')} to={String(mine ?? '')} />
+        <Suspense>
+          <DiffView label={label} from={String(theirs ?? '')} to={String(mine ?? '')} />
+        </Suspense>
       ) : null}
     </chakra.fieldset>
   );
@@ -180,7 +184,7 @@ function Difference({ difference, words, side, onChoose }: DifferenceProps) {
 const isLongText = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('\n') || value.length > 200);
 
-function speakPlainly(value: unknown): string {
+function plainText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   return String(value);

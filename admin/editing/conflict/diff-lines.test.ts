@@ -16,6 +16,13 @@ describe('the difference of two texts', () => {
     expect(drawn(from, to)).toEqual(expected);
   });
 
+  it('of long texts with nothing in common is one replaced block', () => {
+    const long = (mark: string) => Array.from({ length: 1_500 }, (_, index) => `${mark}${index}`);
+    const [before, after] = [long('a'), long('b')];
+    const block = [...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)];
+    expect(drawn(before.join('\n'), after.join('\n'))).toEqual(block);
+  });
+
   it('holds both texts whole', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1 }).map((all) => all.join('\n'));
     fc.assert(

@@ -9,7 +9,7 @@ const marks: Record<DiffLine['type'], { sign: string; spoken: string; bg: string
 };
 
 /** A long text's changed lines with a little of what stands around them: `−` only in theirs, `+` only in mine. */
-export function DiffView({ label, from, to }: { label: string; from: string; to: string }) {
+export default function DiffView({ label, from, to }: { label: string; from: string; to: string }) {
   const lines = useMemo(() => nearChanges(diffLines(from, to), 2), [from, to]);
   return (
     <chakra.details mt="3">

@@ -4,7 +4,7 @@ import { failureCode, plainFailure } from '../../lib/failures.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { imageProblem, type ImageProblem } from './image-file.ts';
-import { countUpload } from './running-uploads.ts';
+import { useRunningUploads } from './running-uploads.tsx';
 import { uploadImage } from './upload-image.ts';
 
 export interface Upload {
@@ -27,6 +27,7 @@ interface UploadEvents {
 export function useUploads(bucket: Bucket, events: UploadEvents) {
   const firebase = useFirebase();
   const write = useWrite();
+  const running = useRunningUploads();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const controllers = useRef(new Map<number, AbortController>());
   const nextId = useRef(1);
@@ -35,9 +36,9 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
     latest.current = events;
   });
   useEffect(() => {
-    const running = controllers.current;
+    const open = controllers.current;
     return () => {
-      for (const controller of running.values()) controller.abort();
+      for (const controller of open.values()) controller.abort();
     };
   }, []);
 
@@ -54,7 +55,9 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
       const onProgress = (progress: number) => change(id, { progress });
       try {
         const { signal } = controller;
-        const url = await countUpload(() => write(() => uploadImage(firebase, { bucket, file, onProgress, signal })));
+        const url = await running.during(() =>
+          write(() => uploadImage(firebase, { bucket, file, onProgress, signal })),
+        );
         remove(id);
         latest.current.onDone(url, upload);
       } catch (error) {
@@ -68,7 +71,7 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
         controllers.current.delete(id);
       }
     },
-    [bucket, change, firebase, remove, write],
+    [bucket, change, firebase, remove, running, write],
   );
 
   const start = useCallback(

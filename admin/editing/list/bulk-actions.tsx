@@ -1,4 +1,4 @@
-import type { Kind, KindDocuments } from '../../lib/documents/kinds.ts';
+import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkResults } from './bulk-results.tsx';
 import { bulkWords, useBulk } from './use-bulk.ts';

@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
-import type { Kind, KindDocuments } from '../../lib/documents/kinds.ts';
+import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import type { Selection } from './use-selection.ts';
 
 interface BulkToolsProps<K extends Kind> {

@@ -1,7 +1,7 @@
 import { EyeOff, Send, Trash2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { documentName } from '../../lib/documents/document-name.ts';
-import type { Kind, KindDocuments } from '../../lib/documents/kinds.ts';
+import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import type { BulkResult } from './bulk-results.tsx';

@@ -2,10 +2,11 @@ import { trashId } from '@frontage/model/paths';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/callables.ts';
 import { deleteDocument } from '../../lib/documents/delete-document.ts';
-import { documentKeys, useDocumentStore, useRefresh } from '../../lib/documents/documents.queries.ts';
-import { DocumentError, type WriteFailure } from '../../lib/documents/failure.ts';
+import { documentKeys, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { DocumentError } from '../../lib/documents/document-store.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
-import { kinds, type Kind, type KindDocuments } from '../../lib/documents/kinds.ts';
+import { kinds, type Kind, type KindDocuments } from '@frontage/model/kinds';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { patchDocument } from '../../lib/documents/patch-document.ts';
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
@@ -67,7 +68,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
       const { id, rev } = document;
       const drawn = ({ document: shown, problems }: Stored<K>) => [{ document: { ...shown, ...change }, problems }];
       return optimistically(id, drawn, async () => {
-        const outcome = await patchDocument(store, { kind, id, rev, change, uid: user.uid });
+        const outcome = await patchDocument(store, { kind, id, rev, fields: change, uid: user.uid });
         if (!outcome.ok) throw toError(outcome.failure);
         const after = { ...document, ...change, rev: outcome.rev };
         show(id, ({ problems }) => [{ document: after, problems }]);
@@ -81,7 +82,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
         () => [],
         async () => {
           const outcome = await deleteDocument(store, { kind, id, uid: user.uid });
-          if (!outcome.ok) throw toError(outcome.failure);
+          if (!outcome.ok) throw toError(outcome);
         },
       );
     },
@@ -92,7 +93,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
   };
 }
 
-function toError(failure: SaveFailure | WriteFailure): DocumentError {
-  if (failure.type === 'conflict') return new DocumentError('missing');
-  return new DocumentError(failure.type === 'slug-taken' ? 'unexpected' : failure.type);
+function toError({ reason }: SaveFailure): DocumentError {
+  if (reason === 'conflict') return new DocumentError('missing');
+  return new DocumentError(reason === 'slug-taken' ? 'unexpected' : reason);
 }

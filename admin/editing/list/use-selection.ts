@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { abilities } from '../../lib/documents/abilities.ts';
-import type { Kind } from '../../lib/documents/kinds.ts';
+import { abilities } from '@frontage/model/abilities';
+import type { Kind } from '@frontage/model/kinds';
 import { useViewer } from '../../lib/viewer.ts';
 
 export type BulkName = 'publish' | 'unpublish' | 'delete';

@@ -1,5 +1,5 @@
 import { Flex, Spinner, Text } from '@chakra-ui/react';
-import type { Kind } from '../../lib/documents/kinds.ts';
+import type { Kind } from '@frontage/model/kinds';
 import { describeLive, describeProblems } from './live-state.ts';
 import { useLiveState } from './live.queries.ts';
 

@@ -1,17 +1,18 @@
 import { documentState, type DocumentState } from '@frontage/model/build-state';
 import { buildStateId, collections } from '@frontage/model/paths';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDocumentStore, valueOf } from '../../lib/documents/documents.queries.ts';
-import { kinds, type Kind } from '../../lib/documents/kinds.ts';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { toPlain } from '../../lib/documents/plain.ts';
 import { concernsVisitors, isSettled, liveState, nextLook, type LiveState, type RecentSave } from './live-state.ts';
 
-const savedKey = (kind: Kind, id: string) => ['saved', kind, id] as const;
+const savedKey = (kind: Savable, id: string) => ['saved', kind, id] as const;
 
 const remembered = 10 * 60_000;
 
 /** Notes a save, so that every screen that shows the document follows it to the site. */
-export function useNoteSave(): (kind: Kind, id: string, save: Omit<RecentSave, 'at'>) => void {
+export function useNoteSave(): (kind: Savable, id: string, save: Omit<RecentSave, 'at'>) => void {
   const client = useQueryClient();
   return (kind, id, save) => {
     client.setQueryDefaults(['saved'], { gcTime: remembered, staleTime: Infinity });
@@ -20,7 +21,7 @@ export function useNoteSave(): (kind: Kind, id: string, save: Omit<RecentSave, '
 }
 
 /** The newest save of the document in this session; null when there was none. */
-function useRecentSave(kind: Kind, id: string): RecentSave | null {
+function useRecentSave(kind: Savable, id: string): RecentSave | null {
   const { data } = useQuery<RecentSave | null>({
     queryKey: savedKey(kind, id),
     queryFn: () => null,
@@ -37,13 +38,13 @@ function parseReport(data: unknown): DocumentState | null {
 }
 
 /** Where the newest save of the document is on its way to visitors; null when nothing was saved in this session. */
-export function useLiveState(kind: Kind, id: string): LiveState | null {
+export function useLiveState(kind: Savable, id: string): LiveState | null {
   const store = useDocumentStore();
   const save = useRecentSave(kind, id);
   const { data: report } = useQuery({
     queryKey: ['build-state', kind, id, save?.at],
     queryFn: async () => {
-      const path = `${collections.buildState}/${buildStateId(kinds[kind].collection, id)}`;
+      const path = `${collections.buildState}/${buildStateId(collectionOf(kind), id)}`;
       return parseReport(valueOf(await store.read(path)));
     },
     enabled: save !== null && concernsVisitors(save),

@@ -5,9 +5,9 @@ import { collections } from '@frontage/model/paths';
 import { profileDocument } from '@frontage/model/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type SyntheticEvent } from 'react';
-import { useDocumentStore, valueOf } from '../../lib/documents/documents.queries.ts';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
-import { useFirestore } from '../../lib/firestore.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { TextField } from '../../ui/field.tsx';
@@ -40,7 +40,7 @@ export function NamePanel() {
 
 function NameForm({ names }: { names: Names }) {
   const { user } = useStaff();
-  const firestore = useFirestore();
+  const store = useDocumentStore();
   const queryClient = useQueryClient();
   const write = useWrite();
   const notify = useNotify();
@@ -52,7 +52,7 @@ function NameForm({ names }: { names: Names }) {
     try {
       const change = { first_name: typed.first_name.trim() || null, last_name: typed.last_name.trim() || null };
       const path = `${collections.profiles}/${user.uid}`;
-      await write(() => firestore.commit([{ type: 'update', path, data: change }]));
+      await write(async () => valueOf(await store.commit([{ type: 'update', path, data: change }])));
       queryClient.setQueryData(['profile', user.uid], typed);
       notify.success({ title: 'Name saved' });
     } catch (error) {

@@ -5,8 +5,9 @@ import { createUserWithEmailAndPassword, updateProfile, type User } from 'fireba
 import type { output } from 'zod';
 import { call } from '../../lib/callables.ts';
 import type { Firebase } from '../../lib/firebase.tsx';
-import { serverTime } from '../../lib/documents/write.ts';
-import { openFirestore } from '../../lib/firestore.tsx';
+import { serverTime } from '@frontage/model/writes/write';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { openDocumentStore } from '../../lib/documents/use-document-store.ts';
 
 export type NewAccount = output<typeof signUpForm>;
 
@@ -33,11 +34,11 @@ async function openAccount({ auth }: Firebase, { email, password, first_name, la
 }
 
 async function writeProfile(firebase: Firebase, user: User, { first_name, last_name }: NewAccount): Promise<void> {
-  const firestore = openFirestore(firebase);
+  const store = openDocumentStore(firebase);
   const path = `${collections.profiles}/${user.uid}`;
-  if ((await firestore.read(path)) !== null) return;
+  if (valueOf(await store.read(path)) !== null) return;
   const data = { email: user.email, first_name, last_name, created_at: serverTime, is_active: true };
-  await firestore.commit([{ type: 'set', path, data }]);
+  valueOf(await store.commit([{ type: 'set', path, data }]));
 }
 
 /** Gives the signed-in user the role of the invite. Rejects with the server's words when the invite does not hold. */

@@ -1,5 +1,5 @@
 import { adminPaths } from '@frontage/model/paths';
-import { abilities } from '../../lib/documents/abilities.ts';
+import { abilities } from '@frontage/model/abilities';
 import { useEmbed } from '../../lib/documents/documents.queries.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useViewer } from '../../lib/viewer.ts';

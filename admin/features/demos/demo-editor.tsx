@@ -1,19 +1,21 @@
 import { Box, Button, Flex, SimpleGrid, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { demoForm, newDemo, type DemoFields, type DemoInput } from '@frontage/model/demo';
+import { newDemo } from '@frontage/model/demo';
+import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-form';
 import { sitePaths } from '@frontage/model/paths';
 import { slugFromHeading } from '@frontage/model/slug';
 import { ExternalLink } from 'lucide-react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { abilities, canCreate } from '../../lib/documents/abilities.ts';
+import { abilities, canCreate } from '@frontage/model/abilities';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
-import { baseAfter } from '../../lib/documents/save-document.ts';
+import { baseAfter } from '@frontage/model/writes/plan-save';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
+import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
 import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
 import type { Editor } from '../../editing/editor.ts';
@@ -21,8 +23,7 @@ import { useEditor } from '../../editing/use-editor.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Switch } from '../../ui/toggle.tsx';
-import { DemoSeo } from './demo-seo.tsx';
-import { demoNotices, demoValues, demoWords, toWritten } from './demo-values.ts';
+import { demoNotices, demoSocialImage, demoValues, demoWords, toWritten } from './demo-values.ts';
 import { EmbedPreview } from './embed-preview.tsx';
 import { usePasswordHash } from './use-password-hash.ts';
 
@@ -170,7 +171,14 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
               />
             </Flex>
           </Panel>
-          <DemoSeo form={form} siteOrigin={config.siteOrigin} isReadOnly={!mayEdit} />
+          <SeoPanel
+            form={form}
+            title={heading}
+            address={config.siteOrigin + sitePaths.demo(slug)}
+            image={demoSocialImage}
+            isCapped
+            isReadOnly={!mayEdit}
+          />
           <Panel title="Publishing">
             {canPublish ? (
               <Switch

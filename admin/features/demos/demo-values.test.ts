@@ -1,4 +1,5 @@
-import { demoForm, newDemo } from '@frontage/model/demo';
+import { newDemo } from '@frontage/model/demo';
+import { demoForm } from '@frontage/model/demo-form';
 import { describe, expect, it } from 'vitest';
 import { toWritten } from './demo-values.ts';
 

@@ -1,7 +1,10 @@
-import type { Demo, DemoFields, DemoInput } from '@frontage/model/demo';
+import type { Demo } from '@frontage/model/demo';
+import type { DemoFields, DemoInput } from '@frontage/model/demo-form';
+import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
-import type { Origin, Prepared } from '../../editing/editor.ts';
+import type { Origin } from '../../editing/editor.ts';
+import type { Prepared } from '../../editing/save/use-save.ts';
 
 export function demoValues(demo: Demo, embed: string | null): DemoInput {
   return {
@@ -47,7 +50,8 @@ export const demoWords: FieldWords = {
     og_image_url: 'OG Image',
     is_published: 'Publish',
   },
-  speak: (field, value) => (field === 'password' ? (value === '' ? 'No new password' : 'A new password') : undefined),
+  valueText: (field, value) =>
+    field === 'password' ? (value === '' ? 'No new password' : 'A new password') : undefined,
 };
 
 export const demoNotices = {
@@ -56,8 +60,14 @@ export const demoNotices = {
   failed: notices.demoSaveFailed,
 };
 
-export const demoImageNotices = {
-  uploaded: notices.demoImageUploaded,
-  failed: notices.demoUploadFailed,
-  problem: { type: notices.invalidFileType, size: notices.fileTooLarge },
+const { width, height } = recommendedSizes.ogImage;
+
+export const demoSocialImage = {
+  label: 'OG Image',
+  help: `Recommended size: ${width}x${height}. JPG, PNG or WEBP, up to 5MB.`,
+  notices: {
+    uploaded: notices.demoImageUploaded,
+    failed: notices.demoUploadFailed,
+    problem: { type: notices.invalidFileType, size: notices.fileTooLarge },
+  },
 };

@@ -3,7 +3,7 @@ import { texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { FilePen, Globe, LayoutGrid, Lock, MonitorPlay, Plus } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
-import { canCreate } from '../../lib/documents/abilities.ts';
+import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { useListAddress } from '../../editing/list/use-list-address.ts';

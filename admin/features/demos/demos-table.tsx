@@ -4,7 +4,7 @@ import type { Demo } from '@frontage/model/demo';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { Check, Copy, ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { abilities } from '../../lib/documents/abilities.ts';
+import { abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
@@ -12,6 +12,7 @@ import { useViewer } from '../../lib/viewer.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
+import { useDocumentActions } from '../../editing/list/use-document-actions.ts';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
@@ -20,7 +21,7 @@ import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
-import { useDemoActions } from './use-demo-actions.ts';
+import { demoDeletion } from './demo-deletion.ts';
 
 type Row = Stored<'demo'>;
 
@@ -34,7 +35,7 @@ interface DemosTableProps {
 const pageSize = 50;
 
 export function DemosTable({ rows, page, onPage }: DemosTableProps) {
-  const { askAndRemove } = useDemoActions();
+  const { remove } = useDocumentActions('demo', demoDeletion);
   const selection = useSelection('demo');
   const shown = pageOf(rows, page, pageSize);
   const columns: Column<Row>[] = [
@@ -72,7 +73,7 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
       header: 'Actions',
       isHeaderHidden: true,
       align: 'end',
-      cell: ({ document }) => <Actions demo={document} onDelete={() => void askAndRemove(document)} />,
+      cell: ({ document }) => <Actions demo={document} onDelete={() => void remove(document)} />,
     },
   ];
   return (

@@ -4,7 +4,7 @@ import { adminPaths } from '@frontage/model/paths';
 import { sectionKeys, sectionStatus, type Section } from '@frontage/model/section';
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
 import type { CSSProperties, ReactNode, Ref } from 'react';
-import type { Abilities } from '../../lib/documents/abilities.ts';
+import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import type { FieldProblem } from '../../lib/documents/parse-document.ts';
 import { Badge } from '../../ui/badge.tsx';

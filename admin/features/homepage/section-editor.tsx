@@ -12,10 +12,10 @@ import {
 } from '@frontage/model/section';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { abilities, canCreate } from '../../lib/documents/abilities.ts';
+import { abilities, canCreate } from '@frontage/model/abilities';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
-import { baseAfter } from '../../lib/documents/save-document.ts';
+import { baseAfter } from '@frontage/model/writes/plan-save';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EditorFrame } from '../../editing/editor-frame.tsx';

@@ -32,7 +32,7 @@ export const sectionWords: FieldWords = {
     is_visible: 'Visible',
     is_published: 'Published',
   },
-  speak: (field, value) => (field === 'section_key' ? sectionKeys[value as SectionKey] : undefined),
+  valueText: (field, value) => (field === 'section_key' ? sectionKeys[value as SectionKey] : undefined),
 };
 
 export const sectionImageNotices = {

@@ -2,7 +2,7 @@ import { Button, Link } from '@chakra-ui/react';
 import { orderSections } from '@frontage/model/homepage';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { LayoutTemplate, Plus, Send } from 'lucide-react';
-import { canCreate } from '../../lib/documents/abilities.ts';
+import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';

@@ -1,25 +1,34 @@
 import { lazy, Suspense } from 'react';
-import { abilities } from '../../lib/documents/abilities.ts';
+import { abilities } from '@frontage/model/abilities';
+import type { Section } from '@frontage/model/section';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
+import { useDocumentActions } from '../../editing/list/use-document-actions.ts';
 import { useSelection } from '../../editing/list/use-selection.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { move } from './reorder.ts';
 import { SectionCard, type Sorting } from './section-card.tsx';
+import { publishQuestion, sectionChange, sectionDeletion } from './section-actions.ts';
 import { SectionsFrame } from './sections-frame.tsx';
 import { useReorder } from './use-reorder.ts';
-import { useSectionActions } from './use-section-actions.ts';
 
 const SortableSections = lazy(() => import('./sortable-sections.tsx'));
 
 /** The sections in order. Each moves by dragging its handle, with the keyboard on the handle, or with its buttons. */
 export function SectionsList({ entries }: { entries: readonly Stored<'section'>[] }) {
   const { roles, user } = useStaff();
-  const actions = useSectionActions();
+  const { change, remove } = useDocumentActions('section', sectionDeletion);
+  const confirm = useConfirm();
   const reorder = useReorder();
   const selection = useSelection('section');
   const sections = entries.map(({ document }) => document);
   const may = entries.map(({ document }) => abilities('section', { roles, uid: user.uid }, document));
+
+  const togglePublished = async (section: Section) => {
+    if (!(await confirm(publishQuestion(section)))) return;
+    await change(section, { is_published: !section.is_published }, sectionChange);
+  };
 
   const moveTo = (from: number, to: number) => void reorder(move(sections, from, to), sections);
 
@@ -37,9 +46,9 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
         selection={selection}
         sorting={sorting}
         onMove={(step) => moveTo(index, index + step)}
-        onTogglePublished={() => void actions.togglePublished(document)}
-        onToggleVisible={() => void actions.toggleVisible(document)}
-        onDelete={() => void actions.remove(document)}
+        onTogglePublished={() => void togglePublished(document)}
+        onToggleVisible={() => void change(document, { is_visible: !document.is_visible }, sectionChange)}
+        onDelete={() => void remove(document)}
       />
     );
   };

@@ -1,9 +1,11 @@
 import type { Section } from '@frontage/model/section';
 import { useQueryClient } from '@tanstack/react-query';
-import { documentKeys, useDocumentStore, useRefresh, valueOf } from '../../lib/documents/documents.queries.ts';
+import { documentKeys, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
-import { planSave } from '../../lib/documents/plan-save.ts';
+import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNoteSave } from '../../editing/live/live.queries.ts';
@@ -34,8 +36,7 @@ export function useReorder() {
     draw(new Map(changes.map(({ section, order_index }) => [section.id, { order_index, rev: section.rev + 1 }])));
     try {
       const writes = changes.flatMap(({ section: { id, rev }, order_index }) => {
-        const base = { rev, slug: null, isProtected: false };
-        return planSave({ kind: 'section', id, base, fields: { order_index }, companions: {}, uid: user.uid }).writes;
+        return planSave(changeOf({ kind: 'section', id, rev, fields: { order_index }, uid: user.uid })).writes;
       });
       await write(async () => valueOf(await store.commit(writes)));
       for (const { section } of changes) {

@@ -3,7 +3,7 @@ import { excerpt } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { CornerDownRight, ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import type { Abilities } from '../../lib/documents/abilities.ts';
+import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';

@@ -9,16 +9,17 @@ import { ExternalLink } from 'lucide-react';
 import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { abilities, canCreate } from '../../lib/documents/abilities.ts';
+import { abilities, canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
-import { baseAfter } from '../../lib/documents/save-document.ts';
+import { baseAfter } from '@frontage/model/writes/plan-save';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
+import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
 import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
 import { useEditor } from '../../editing/use-editor.ts';
@@ -26,8 +27,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { NavigationSettings } from './navigation-settings.tsx';
-import { pageImageNotices, pageNotices, pageValues, pageWords } from './page-values.ts';
-import { SeoSettings } from './seo-settings.tsx';
+import { pageImageNotices, pageNotices, pageSocialImage, pageValues, pageWords } from './page-values.ts';
 
 interface PageEditorProps {
   id: string;
@@ -128,7 +128,13 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
             />
           </Flex>
         </Panel>
-        <SeoSettings form={form} siteOrigin={config.siteOrigin} isReadOnly={!mayEdit} />
+        <SeoPanel
+          form={form}
+          title={title}
+          address={config.siteOrigin + sitePaths.page(slug)}
+          image={pageSocialImage}
+          isReadOnly={!mayEdit}
+        />
         <NavigationSettings form={form} pages={pages} id={id} />
         <Panel title="Publishing">
           {canPublish ? (

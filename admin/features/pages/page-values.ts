@@ -1,3 +1,4 @@
+import { recommendedSizes } from '@frontage/model/limits';
 import { invalid, notices } from '@frontage/model/messages';
 import type { Page, PageInput } from '@frontage/model/page';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
@@ -33,7 +34,7 @@ export const pageWords = (titleOf: (id: string) => string | undefined): FieldWor
     menu_order: 'Menu Order',
     nav_label: 'Navigation Label',
   },
-  speak: (field, value) => {
+  valueText: (field, value) => {
     if (field !== 'parent_id') return undefined;
     return typeof value === 'string' ? (titleOf(value) ?? 'Another page') : 'None (Top Level)';
   },
@@ -52,4 +53,12 @@ export const pageImageNotices = {
     type: { ...notices.uploadFailed, description: invalid.imageType },
     size: { ...notices.uploadFailed, description: invalid.imageTooLarge },
   },
+};
+
+const { width, height } = recommendedSizes.ogImage;
+
+export const pageSocialImage = {
+  label: 'Social Image URL',
+  help: `Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`,
+  notices: pageImageNotices,
 };

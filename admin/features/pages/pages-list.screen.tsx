@@ -2,7 +2,7 @@ import { Button, Flex } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
 import { FileText, Plus, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
-import { canCreate } from '../../lib/documents/abilities.ts';
+import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { useListAddress } from '../../editing/list/use-list-address.ts';

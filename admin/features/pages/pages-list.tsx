@@ -1,13 +1,14 @@
 import { Box } from '@chakra-ui/react';
-import { abilities } from '../../lib/documents/abilities.ts';
+import { abilities } from '@frontage/model/abilities';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
+import { useDocumentActions } from '../../editing/list/use-document-actions.ts';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { PageCard } from './page-card.tsx';
 import type { PageRow } from './page-rows.ts';
-import { usePageActions } from './use-page-actions.ts';
+import { pageDeletion } from './page-deletion.ts';
 
 interface PagesListProps {
   rows: readonly PageRow[];
@@ -22,7 +23,7 @@ const pageSize = 50;
 export function PagesList({ rows, page, onPage }: PagesListProps) {
   const viewer = useViewer();
   const { config } = useFirebase();
-  const actions = usePageActions();
+  const { remove } = useDocumentActions('page', pageDeletion);
   const selection = useSelection('page');
   const shown = pageOf(rows, page, pageSize);
 
@@ -44,7 +45,7 @@ export function PagesList({ rows, page, onPage }: PagesListProps) {
               siteOrigin={config.siteOrigin}
               abilities={abilities('page', viewer, document)}
               selection={selection}
-              onDelete={() => void actions.askAndRemove(document)}
+              onDelete={() => void remove(document)}
             />
           );
         })}

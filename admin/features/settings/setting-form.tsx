@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useForm, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { describeLive, describeProblems } from '../../editing/live/live-state.ts';
-import { useSaveShortcut } from '../../editing/use-save-shortcut.ts';
+import { useSaveShortcut } from '../../editing/save/use-save-shortcut.ts';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useReportDirty } from './dirty-forms.tsx';
@@ -29,7 +29,7 @@ export function SettingForm<Key extends SettingKey, Input extends FieldValues, O
   props: SettingFormProps<Key, Input, Output>,
 ) {
   const { settingKey, setting, title, description, isCurrent, schema, toInput, toValue, children } = props;
-  const { save, conflict, takeTheirs, live } = useSaveSetting(settingKey);
+  const { save, theirs, takeTheirs, live } = useSaveSetting(settingKey);
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(schema),
     values: toInput(setting.value),
@@ -63,7 +63,7 @@ export function SettingForm<Key extends SettingKey, Input extends FieldValues, O
         }}
       >
         <Flex direction="column" gap="5">
-          {conflict && (
+          {theirs && (
             <Note kind="warning">
               <Text mb="2">Somebody else saved these settings in the meantime. What you typed is still here.</Text>
               <Flex gap="2" wrap="wrap">
@@ -72,12 +72,12 @@ export function SettingForm<Key extends SettingKey, Input extends FieldValues, O
                   variant="outline"
                   onClick={() => {
                     takeTheirs();
-                    form.reset(toInput(conflict.theirs.value));
+                    form.reset(toInput(theirs.value));
                   }}
                 >
                   Take theirs
                 </Button>
-                <Button size="xs" onClick={() => void submitOver(conflict.theirs.rev)}>
+                <Button size="xs" onClick={() => void submitOver(theirs.rev)}>
                   Save mine over theirs
                 </Button>
               </Flex>

@@ -1,18 +1,14 @@
-import { documentState } from '@frontage/model/build-state';
 import { notices, settingsSaveFailed } from '@frontage/model/messages';
-import { buildStateId, collections } from '@frontage/model/paths';
+import { collections } from '@frontage/model/paths';
 import { defaultSettings, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
+import { baseAfter } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDocumentStore, valueOf } from '../../lib/documents/documents.queries.ts';
-import { DocumentError } from '../../lib/documents/failure.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
-import { plainFailure } from '../../lib/failures.ts';
-import { useStaff } from '../../lib/session.tsx';
-import { useWrite } from '../../lib/write.ts';
-import { isSettled, liveState, nextLook, type RecentSave } from '../../editing/live/live-state.ts';
-import { useNotify } from '../../ui/toaster.tsx';
-import { readStored, saveSetting, type StoredSetting } from './save-setting.ts';
+import { useLiveState } from '../../editing/live/live.queries.ts';
+import { useSave } from '../../editing/save/use-save.ts';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 
 const settingsKey = ['settings'] as const;
 
@@ -25,9 +21,13 @@ export interface Setting<Key extends SettingKey> {
 
 export type AllSettings = { [Key in SettingKey]: Setting<Key> };
 
-function toSetting<Key extends SettingKey>(key: Key, stored: StoredSetting | null): Setting<Key> {
-  const parsed = settingSchemas[key].safeParse(stored?.value);
-  return { value: (parsed.success ? parsed.data : defaultSettings[key]) as Settings[Key], rev: stored?.rev ?? 0 };
+function toSetting<Key extends SettingKey>(key: Key, stored: Data | null | undefined): Setting<Key> {
+  const parsed = settingSchemas[key].safeParse(stored?.['value']);
+  const rev = stored?.['rev'];
+  return {
+    value: (parsed.success ? parsed.data : defaultSettings[key]) as Settings[Key],
+    rev: typeof rev === 'number' ? rev : 0,
+  };
 }
 
 export function useSettings() {
@@ -36,8 +36,8 @@ export function useSettings() {
     queryKey: settingsKey,
     queryFn: async (): Promise<AllSettings> => {
       const entries = valueOf(await store.list(collections.settings));
-      const stored = new Map(entries.map(({ id, data }) => [id, readStored(data)]));
-      const of = <Key extends SettingKey>(key: Key) => toSetting(key, stored.get(key) ?? null);
+      const stored = new Map(entries.map(({ id, data }) => [id, data]));
+      const of = <Key extends SettingKey>(key: Key) => toSetting(key, stored.get(key));
       return {
         ga4_id: of('ga4_id'),
         social_links: of('social_links'),
@@ -50,70 +50,41 @@ export function useSettings() {
   });
 }
 
-/** What somebody else saved while a form was being filled in. */
-export interface Conflict<Key extends SettingKey> {
-  theirs: Setting<Key>;
-}
+// Every setting shows somewhere on the site.
+const visibility = { wasPublic: true, isPublic: true };
 
-/** Saves one setting and follows it to the site. `save` answers whether it is stored. */
+/** Saves one setting and follows it to the site. `save` returns whether it is stored. */
 export function useSaveSetting<Key extends SettingKey>(key: Key) {
-  const store = useDocumentStore();
   const queryClient = useQueryClient();
-  const { user } = useStaff();
-  const write = useWrite();
-  const notify = useNotify();
-  const [conflict, setConflict] = useState<Conflict<Key> | null>(null);
-  const [lastSave, setLastSave] = useState<RecentSave | null>(null);
+  const engine = useSave('setting');
+  /** What somebody else saved while the form was being filled in. */
+  const [theirs, setTheirs] = useState<Setting<Key> | null>(null);
 
   const place = (setting: Setting<Key>) =>
     queryClient.setQueryData<AllSettings>(settingsKey, (all) => all && { ...all, [key]: setting });
 
   const save = async (value: Settings[Key], rev: number): Promise<boolean> => {
-    try {
-      const outcome = await write(async () => {
-        const done = await saveSetting(store, { key, value, rev, uid: user.uid });
-        if (done.type === 'refused') throw new DocumentError(done.refusal.reason, done.refusal.message);
-        return done;
-      });
-      if (outcome.type === 'conflict') {
-        setConflict({ theirs: toSetting(key, outcome.theirs) });
-        return false;
-      }
-      setConflict(null);
-      setLastSave({ rev: outcome.rev, wasPublic: true, isPublic: true, at: Date.now() });
+    const outcome = await engine.save({
+      id: key,
+      base: rev === 0 ? null : baseAfter(rev, {}),
+      prepare: () => Promise.resolve({ fields: { value }, companions: {} }),
+      visibility,
+      notices: { saved: notices.settingsSaved, failed: settingsSaveFailed },
+    });
+    if (outcome.ok) {
+      setTheirs(null);
       place({ value, rev: outcome.rev });
-      notify.success(notices.settingsSaved);
-      return true;
-    } catch (error) {
-      notify.failure(settingsSaveFailed(plainFailure(error)));
-      return false;
+    } else if (outcome.failure.reason === 'conflict') {
+      setTheirs(toSetting(key, outcome.failure.theirs.data));
     }
+    return outcome.ok;
   };
 
   const takeTheirs = () => {
-    if (conflict) place(conflict.theirs);
-    setConflict(null);
+    if (theirs) place(theirs);
+    setTheirs(null);
+    engine.startOver();
   };
 
-  return { save, conflict, takeTheirs, live: useLive(key, lastSave) };
-}
-
-function useLive(key: SettingKey, save: RecentSave | null) {
-  const store = useDocumentStore();
-  const { data: report } = useQuery({
-    queryKey: ['build-state', 'setting', key, save?.at],
-    queryFn: async () => {
-      const stored = valueOf(await store.read(`${collections.buildState}/${buildStateId(collections.settings, key)}`));
-      return documentState.safeParse(toPlain(stored)).data ?? null;
-    },
-    enabled: save !== null,
-    retry: false,
-    refetchInterval: (query) => {
-      if (!save || isSettled(liveState(save, query.state.data ?? null))) return false;
-      return nextLook(Date.now() - save.at) ?? false;
-    },
-    refetchOnWindowFocus: false,
-    staleTime: Infinity,
-  });
-  return save && liveState(save, report ?? null);
+  return { save, theirs, takeTheirs, live: useLiveState('setting', key) };
 }

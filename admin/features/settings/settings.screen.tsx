@@ -1,5 +1,5 @@
 import { useUrlState } from '../../lib/url-state.ts';
-import { useLeaveGuard } from '../../editing/use-leave-guard.tsx';
+import { useLeaveGuard } from '../../editing/save/use-leave-guard.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { FailureState } from '../../ui/states.tsx';

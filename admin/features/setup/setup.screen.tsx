@@ -6,7 +6,8 @@ import { CircleCheck } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useFirestore } from '../../lib/firestore.tsx';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
 import { FailureState } from '../../ui/states.tsx';
@@ -46,16 +47,19 @@ export function Component() {
 
 /** Whether an administrator was ever made. */
 function useAdminCheck() {
-  const firestore = useFirestore();
+  const store = useDocumentStore();
   const [check, setCheck] = useState<Check>({ state: 'checking' });
 
   const run = useCallback(
     () =>
-      firestore.read(`${collections.system}/bootstrap`).then(
-        (bootstrap) => setCheck({ state: 'done', adminExists: bootstrap !== null }),
-        (error: unknown) => setCheck({ state: 'failed', error }),
-      ),
-    [firestore],
+      store
+        .read(`${collections.system}/bootstrap`)
+        .then(valueOf)
+        .then(
+          (bootstrap) => setCheck({ state: 'done', adminExists: bootstrap !== null }),
+          (error: unknown) => setCheck({ state: 'failed', error }),
+        ),
+    [store],
   );
   useEffect(() => void run(), [run]);
 

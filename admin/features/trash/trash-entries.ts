@@ -1,8 +1,8 @@
 import { durations } from '@frontage/model/limits';
 import { documentName } from '../../lib/documents/document-name.ts';
-import { kindOf, type Kind } from '../../lib/documents/kinds.ts';
+import { kindOf, type Kind } from '@frontage/model/kinds';
 import { toPlain } from '../../lib/documents/plain.ts';
-import type { Entry } from '../../lib/documents/store.ts';
+import type { Entry } from '../../lib/documents/document-store.ts';
 
 /** A deleted document as the trash shows it. */
 export interface TrashEntry {

@@ -1,8 +1,8 @@
 import { Box, Button, chakra, Text } from '@chakra-ui/react';
 import { RotateCcw, ShieldX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { canRestore } from '../../lib/documents/abilities.ts';
-import type { Kind } from '../../lib/documents/kinds.ts';
+import { canRestore } from '@frontage/model/abilities';
+import type { Kind } from '@frontage/model/kinds';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';

@@ -1,8 +1,8 @@
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
-import { useFirestore } from '../../lib/firestore.tsx';
-import type { Firestore } from '../../lib/firestore/client.ts';
+import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 
 export interface Activity {
   id: string;
@@ -13,13 +13,13 @@ export interface Activity {
 
 /** What somebody created, newest first, at most ten of each kind. */
 export function useActivity(userId: string) {
-  const firestore = useFirestore();
+  const store = useDocumentStore();
   return useQuery({
     queryKey: ['activity', userId],
     queryFn: async () => {
       const [pages, demos] = await Promise.all([
-        createdBy(firestore, { userId, collectionName: collections.pages, nameField: 'title' }),
-        createdBy(firestore, { userId, collectionName: collections.demos, nameField: 'heading' }),
+        createdBy(store, { userId, collectionName: collections.pages, nameField: 'title' }),
+        createdBy(store, { userId, collectionName: collections.demos, nameField: 'heading' }),
       ]);
       return { pages, demos };
     },
@@ -32,12 +32,10 @@ interface Created {
   nameField: string;
 }
 
-async function createdBy(firestore: Firestore, { userId, collectionName, nameField }: Created): Promise<Activity[]> {
-  const newest = await firestore.list(collectionName, {
-    where: { field: 'created_by', equals: userId },
-    newestBy: 'created_at',
-    limit: limits.activityItems,
-  });
+async function createdBy(store: DocumentStore, { userId, collectionName, nameField }: Created): Promise<Activity[]> {
+  const where = { field: 'created_by', equals: userId };
+  const choice = { where, newestBy: 'created_at', limit: limits.activityItems };
+  const newest = valueOf(await store.list(collectionName, choice));
   return newest.map(({ id, data }) => ({
     id,
     name: String(data[nameField]),

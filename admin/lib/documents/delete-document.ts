@@ -1,12 +1,10 @@
-import type { Kind } from './kinds.ts';
-import { planDelete } from './plan-delete.ts';
-import { documentPath, embedPath, slugPath } from './plan-save.ts';
-import { embedIn } from './save-document.ts';
-import { failureOf, type WriteFailure } from './failure.ts';
-import type { Answer, DocumentStore } from './store.ts';
-import type { Data } from './plain.ts';
+import type { Kind } from '@frontage/model/kinds';
+import { documentPath, embedIn, embedPath, slugPath } from '@frontage/model/writes/document-paths';
+import { planDelete } from '@frontage/model/writes/plan-delete';
+import type { Data } from '@frontage/model/writes/write';
+import type { Answer, DocumentStore, Failure } from './document-store.ts';
 
-export type DeleteOutcome = { ok: true } | { ok: false; failure: WriteFailure };
+export type DeleteOutcome = { ok: true } | Failure;
 
 interface Target {
   kind: Kind;
@@ -19,23 +17,23 @@ const nothing: Answer<Data | null> = { ok: true, value: null };
 /** Moves a document to the trash. One that is already gone counts as deleted, so repeating a lost delete is safe. */
 export async function deleteDocument(store: DocumentStore, { kind, id, uid }: Target): Promise<DeleteOutcome> {
   const current = await store.read(documentPath(kind, id));
-  if (!current.ok) return { ok: false, failure: failureOf(current) };
+  if (!current.ok) return current;
   const data = current.value;
   if (data === null) return { ok: true };
 
-  const slug = typeof data['slug'] === 'string' ? slugPath(kind, data['slug']) : null;
+  const slug = slugPath(kind, data['slug']);
   const [reservation, companion] = await Promise.all([
     slug ? store.read(slug) : nothing,
     kind === 'demo' ? store.read(embedPath(id)) : nothing,
   ]);
-  if (!reservation.ok) return { ok: false, failure: failureOf(reservation) };
-  if (!companion.ok) return { ok: false, failure: failureOf(companion) };
+  if (!reservation.ok) return reservation;
+  if (!companion.ok) return companion;
 
   const holdsSlug = reservation.value?.['id'] === id;
   const deleted = await store.commit(planDelete({ kind, id, data, holdsSlug, embed: embedIn(companion.value), uid }));
   if (deleted.ok) return { ok: true };
-  if (deleted.reason === 'unauthenticated') return { ok: false, failure: failureOf(deleted) };
+  if (deleted.reason === 'unauthenticated') return deleted;
 
   const after = await store.read(documentPath(kind, id));
-  return after.ok && after.value === null ? { ok: true } : { ok: false, failure: failureOf(deleted) };
+  return after.ok && after.value === null ? { ok: true } : deleted;
 }

@@ -1,31 +1,15 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useFirestore } from '../firestore.tsx';
-import { DocumentError } from './failure.ts';
-import { firestoreStore } from './firestore-store.ts';
-import { kinds, type Kind } from './kinds.ts';
+import { kinds, type Kind } from '@frontage/model/kinds';
+import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
+import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './parse-document.ts';
-import { documentPath, embedPath } from './plan-save.ts';
-import { embedIn } from './save-document.ts';
-import type { Answer, DocumentStore } from './store.ts';
-
-/** The documents, read and written as the signed-in user. */
-export function useDocumentStore(): DocumentStore {
-  const firestore = useFirestore();
-  return useMemo(() => firestoreStore(firestore), [firestore]);
-}
+import { useDocumentStore } from './use-document-store.ts';
 
 export const documentKeys = {
   list: (kind: Kind) => ['documents', kind] as const,
   one: (kind: Kind, id: string) => ['document', kind, id] as const,
   embed: (id: string) => ['document', 'embed', id] as const,
 };
-
-/** The value of an answer; a refusal rejects the query. */
-export function valueOf<T>(answer: Answer<T>): T {
-  if (!answer.ok) throw new DocumentError(answer.reason, answer.message);
-  return answer.value;
-}
 
 /** Every document of a kind, in no particular order; bad ones among them, with their problems. */
 export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Stored<K>[]> {

@@ -1,5 +1,6 @@
-import { kinds, type Kind, type KindDocuments } from './kinds.ts';
-import { toPlain, type Data } from './plain.ts';
+import { kinds, type Kind, type KindDocuments } from '@frontage/model/kinds';
+import type { Data } from '@frontage/model/writes/write';
+import { toPlain } from './plain.ts';
 
 export interface FieldProblem {
   field: string;

@@ -3,12 +3,17 @@ import { memoryStore, type Fault } from './memory-store.fixture.ts';
 import { patchDocument } from './patch-document.ts';
 
 const section = { title: 'Hero', is_published: false, order_index: 0, rev: 4, updated_by: 'bob' };
-const publish = { kind: 'section', id: 's1', rev: 4, change: { is_published: true }, uid: 'ada' } as const;
+const publish = { kind: 'section', id: 's1', rev: 4, fields: { is_published: true }, uid: 'ada' } as const;
 
 describe('changing one field', () => {
   it.each<[string, number, Fault[], object]>([
     ['raises the revision', 4, [], { is_published: true, title: 'Hero', rev: 5, updated_by: 'ada' }],
-    ['goes on top of a newer version', 6, [], { is_published: true, title: 'Hero', rev: 7, updated_by: 'ada' }],
+    [
+      'goes on top of a newer version',
+      6,
+      [{ before: 'denied' }],
+      { is_published: true, title: 'Hero', rev: 7, updated_by: 'ada' },
+    ],
     ['is tried again when the server was not reached', 4, [{ before: 'unreachable' }], { is_published: true, rev: 5 }],
     ['is done once when only the answer was lost', 4, [{ after: 'unreachable' }], { is_published: true, rev: 5 }],
   ])('%s', async (...[, rev, faultsToCome, expected]) => {
@@ -21,16 +26,16 @@ describe('changing one field', () => {
   it.each<[string, Fault[], string]>([
     ['denied', [{ before: 'denied' }], 'denied'],
     ['unreachable twice', [{ before: 'unreachable' }, { before: 'unreachable' }], 'unreachable'],
-  ])('reports %s', async (...[, faultsToCome, type]) => {
+  ])('reports %s', async (...[, faultsToCome, reason]) => {
     const { store, faults } = memoryStore({ 'homepage_sections/s1': section });
     faults.push(...faultsToCome);
-    expect(await patchDocument(store, publish)).toMatchObject({ ok: false, failure: { type } });
+    expect(await patchDocument(store, publish)).toMatchObject({ ok: false, failure: { reason } });
   });
 
   it('reports a document that is gone', async () => {
     expect(await patchDocument(memoryStore().store, publish)).toMatchObject({
       ok: false,
-      failure: { type: 'conflict', stored: null },
+      failure: { reason: 'conflict', theirs: { data: null } },
     });
   });
 });

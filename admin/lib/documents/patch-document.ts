@@ -1,7 +1,8 @@
-import type { Kind } from './kinds.ts';
+import type { Kind } from '@frontage/model/kinds';
+import { changeOf } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
+import type { DocumentStore } from './document-store.ts';
 import { saveDocument, type SaveOutcome } from './save-document.ts';
-import type { DocumentStore } from './store.ts';
-import type { WriteData } from './write.ts';
 
 export interface Patch {
   kind: Kind;
@@ -9,7 +10,7 @@ export interface Patch {
   /** The revision the change was decided on. */
   rev: number;
   /** Fields that get a new value, slugs excepted; all others stay as they are. */
-  change: WriteData;
+  fields: Data;
   uid: string;
 }
 
@@ -18,13 +19,11 @@ export interface Patch {
  * theirs: it touches nothing else.
  */
 export async function patchDocument(store: DocumentStore, patch: Patch): Promise<SaveOutcome> {
-  const { kind, id, rev, change, uid } = patch;
-  const base = { rev, slug: null, isProtected: false };
-  const intent = { kind, id, base, fields: change, companions: {}, uid };
+  const intent = changeOf(patch);
   const first = await saveDocument(store, intent);
   if (first.ok) return first;
-  if (first.failure.type === 'unreachable') return saveDocument(store, intent, first.unresolved);
-  const theirs = first.failure.type === 'conflict' ? first.failure.stored : null;
-  if (!theirs) return first;
-  return saveDocument(store, { ...intent, base: { ...base, rev: theirs.document.rev } }, first.unresolved);
+  const { failure, unresolved } = first;
+  if (failure.reason === 'unreachable') return saveDocument(store, intent, unresolved);
+  const newer = failure.reason === 'conflict' ? failure.theirs.data?.['rev'] : undefined;
+  return typeof newer === 'number' ? saveDocument(store, changeOf({ ...patch, rev: newer }), unresolved) : first;
 }

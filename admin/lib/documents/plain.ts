@@ -1,6 +1,3 @@
-/** A document's fields as Firestore gives or takes them. */
-export type Data = Readonly<Record<string, unknown>>;
-
 interface TimestampLike {
   toDate(): Date;
 }

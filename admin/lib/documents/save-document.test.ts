@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newPage, pageForm } from '@frontage/model/page';
 import { memoryStore, type Fault } from './memory-store.fixture.ts';
-import { baseAfter, saveDocument } from './save-document.ts';
-import type { SaveIntent } from './plan-save.ts';
+import { saveDocument } from './save-document.ts';
+import { baseAfter, type SaveIntent } from '@frontage/model/writes/plan-save';
 
 const fieldsOf = (change: object) => pageForm.parse({ ...newPage, title: 'About', slug: 'about', ...change });
 
@@ -30,6 +30,9 @@ const edit = (change: object): SaveIntent => ({
   base: baseAfter(1, fieldsOf({})),
   fields: fieldsOf(change),
 });
+
+// What the rules answer to a save that does not build on what is stored.
+const denied: Fault = { before: 'denied' };
 
 describe('saving a document', () => {
   it('creates the document and reserves its slug', async () => {
@@ -63,7 +66,7 @@ describe('saving a document', () => {
     const { store, documents, faults } = memoryStore();
     faults.push(never, never);
     const first = await saveDocument(store, creation);
-    expect(first).toMatchObject({ ok: false, failure: { type: 'unreachable' } });
+    expect(first).toMatchObject({ ok: false, failure: { reason: 'unreachable' } });
     const second = await saveDocument(store, creation, first.ok ? [] : first.unresolved);
     expect(second).toMatchObject({ ok: false });
     expect(await saveDocument(store, creation, second.ok ? [] : second.unresolved)).toMatchObject({ ok: true, rev: 1 });
@@ -71,45 +74,78 @@ describe('saving a document', () => {
   });
 
   it('builds on an earlier try that arrived late, when more was typed since', async () => {
-    const { store, documents } = memoryStore({
-      'pages/p1': stored({ ...fieldsOf({ body: 'first' }), rev: 2 }),
-      'slugs/page:about': { id: 'p1' },
-    });
+    const { store, documents, faults } = memoryStore({ 'pages/p1': stored({ body: 'first', rev: 2 }) });
+    faults.push(denied);
     const unresolved = [{ rev: 2, fields: fieldsOf({ body: 'first' }), companions: {} }];
     expect(await saveDocument(store, edit({ body: 'second' }), unresolved)).toMatchObject({ ok: true, rev: 3 });
     expect(documents.get('pages/p1')).toMatchObject({ body: 'second', rev: 3 });
   });
 
   it('does not take the same words saved in another window for its own save', async () => {
-    const { store } = memoryStore({ 'pages/p1': stored({ body: 'same', rev: 2 }), 'slugs/page:about': { id: 'p1' } });
+    const { store, faults } = memoryStore({ 'pages/p1': stored({ body: 'same', rev: 2 }) });
+    faults.push(denied);
     const outcome = await saveDocument(store, edit({ body: 'same' }));
-    expect(outcome).toMatchObject({ ok: false, failure: { type: 'conflict' } });
+    expect(outcome).toMatchObject({ ok: false, failure: { reason: 'conflict' } });
   });
 
   it('reports a newer revision with what it holds', async () => {
     const theirs = stored({ title: 'Theirs', rev: 4, updated_by: 'bob' });
-    const { store } = memoryStore({ 'pages/p1': theirs, 'slugs/page:about': { id: 'p1' } });
+    const { store, faults } = memoryStore({ 'pages/p1': theirs });
+    faults.push(denied);
     const outcome = await saveDocument(store, edit({ title: 'Mine' }));
-    expect(outcome).toMatchObject({
-      ok: false,
-      failure: { type: 'conflict', stored: { document: { title: 'Theirs', rev: 4, updated_by: 'bob' } } },
-    });
+    expect(outcome).toMatchObject({ ok: false, failure: { reason: 'conflict', theirs: { data: theirs } } });
   });
 
   it('reports a document deleted meanwhile as a conflict with nothing', async () => {
     const { store } = memoryStore();
     const outcome = await saveDocument(store, edit({ title: 'Mine' }));
-    expect(outcome).toMatchObject({ ok: false, failure: { type: 'conflict', stored: null } });
+    expect(outcome).toMatchObject({ ok: false, failure: { reason: 'conflict', theirs: { data: null } } });
   });
 
   it('says when the slug belongs to another page', async () => {
-    const { store } = memoryStore({ 'slugs/page:about': { id: 'other' } });
-    expect(await saveDocument(store, creation)).toMatchObject({ ok: false, failure: { type: 'slug-taken' } });
+    const { store, faults } = memoryStore({ 'slugs/page:about': { id: 'other' } });
+    faults.push(denied);
+    expect(await saveDocument(store, creation)).toMatchObject({ ok: false, failure: { reason: 'slug-taken' } });
   });
 
   it.each(['denied', 'unauthenticated'] as const)('reports %s', async (reason) => {
     const { store, faults } = memoryStore();
     faults.push({ before: reason });
-    expect(await saveDocument(store, creation)).toEqual({ ok: false, failure: { type: reason }, unresolved: [] });
+    expect(await saveDocument(store, creation)).toMatchObject({ ok: false, failure: { reason }, unresolved: [] });
+  });
+});
+
+describe('saving a setting', () => {
+  const path = 'site_settings/ga4_id';
+  const change = (rev: number | null): SaveIntent => ({
+    kind: 'setting',
+    id: 'ga4_id',
+    base: rev === null ? null : baseAfter(rev, {}),
+    fields: { value: 'G-NEW' },
+    companions: {},
+    uid: 'ada',
+  });
+  const setting = { value: 'G-OLD', rev: 3, updated_at: '2026-01-01T00:00:00.000Z', updated_by: 'ada' };
+
+  it("creates what was never saved, with a setting's own stamps", async () => {
+    const { store, documents } = memoryStore();
+    expect(await saveDocument(store, change(null))).toMatchObject({ ok: true, rev: 1 });
+    expect(Object.keys(documents.get(path) ?? {}).sort()).toEqual(['rev', 'updated_at', 'updated_by', 'value']);
+  });
+
+  it('raises the revision, also when only the answer was lost', async () => {
+    const { store, documents, faults } = memoryStore({ [path]: setting });
+    faults.push({ after: 'unreachable' });
+    expect(await saveDocument(store, change(3))).toMatchObject({ ok: true, rev: 4 });
+    expect(documents.get(path)).toMatchObject({ value: 'G-NEW', rev: 4, updated_by: 'ada' });
+  });
+
+  it('writes nothing over what somebody else saved', async () => {
+    const theirs = { ...setting, value: 'G-THEIRS', rev: 4, updated_by: 'grace' };
+    const { store, documents, faults } = memoryStore({ [path]: theirs });
+    faults.push(denied);
+    const outcome = await saveDocument(store, change(3));
+    expect(outcome).toMatchObject({ ok: false, failure: { reason: 'conflict', theirs: { data: theirs } } });
+    expect(documents.get(path)).toEqual(theirs);
   });
 });

@@ -1,26 +1,24 @@
-import { failureOf, type WriteFailure } from './failure.ts';
-import { parseDocument, type Stored } from './parse-document.ts';
-import type { Kind } from './kinds.ts';
-import { isSame, toPlain, type Data } from './plain.ts';
-import { embedPath, planSave, slugPath, type Base, type Companions, type SaveIntent } from './plan-save.ts';
-import type { DocumentStore } from './store.ts';
-import type { WriteData } from './write.ts';
+import { documentPath, embedIn, embedPath, slugPath } from '@frontage/model/writes/document-paths';
+import { baseAfter, planSave, type Base, type Companions, type SaveIntent } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
+import type { DocumentStore, Failure } from './document-store.ts';
+import { isSame, toPlain } from './plain.ts';
 
-/** Someone else's newer state of a document. */
+/** Someone else's newer state of what is saved. */
 export interface Theirs {
-  /** Null when they deleted it. */
-  stored: Stored<Kind> | null;
-  /** A demo's embed code; null for other kinds, or when this user may not read it. */
+  /** As it is stored; null when they deleted it. */
+  data: Data | null;
+  /** A demo's embed code; null for everything else, or when this user may not read it. */
   embed: string | null;
 }
 
 /** Why a save did not happen. */
-export type SaveFailure = WriteFailure | ({ type: 'conflict' } & Theirs) | { type: 'slug-taken' };
+export type SaveFailure = Failure | { reason: 'conflict'; theirs: Theirs } | { reason: 'slug-taken' };
 
 /** A save whose answer never came. */
 export interface Attempt {
   rev: number;
-  fields: WriteData;
+  fields: Data;
   companions: Companions;
 }
 
@@ -30,8 +28,8 @@ export type SaveOutcome =
   | { ok: false; failure: SaveFailure; unresolved: readonly Attempt[] };
 
 /**
- * Saves a document and its companions in one batch. Repeating a save whose outcome is unknown is safe: when the earlier
- * one did arrive, it counts as this one's success, or as the state this one builds on.
+ * Saves a document with its companions, or a setting, in one batch. Repeating a save whose outcome is unknown is safe:
+ * when the earlier one did arrive, it counts as this one's success, or as the state this one builds on.
  */
 export async function saveDocument(
   store: DocumentStore,
@@ -41,45 +39,30 @@ export async function saveDocument(
   const plan = planSave(intent);
   const committed = await store.commit(plan.writes);
   if (committed.ok) return saved(intent, plan.rev);
-  if (committed.reason === 'unauthenticated') return { ok: false, failure: { type: 'unauthenticated' }, unresolved };
+  if (committed.reason === 'unauthenticated') return { ok: false, failure: committed, unresolved };
 
   const attempt: Attempt = { rev: plan.rev, fields: intent.fields, companions: intent.companions };
   const mayHaveArrived = committed.reason === 'unreachable' ? [...unresolved, attempt] : unresolved;
   const failed = (failure: SaveFailure): SaveOutcome => ({ ok: false, failure, unresolved: mayHaveArrived });
 
-  const current = await store.read(plan.path);
-  if (!current.ok) return failed(failureOf(committed.reason === 'unreachable' ? committed : current));
+  const current = await store.read(documentPath(intent.kind, intent.id));
+  if (!current.ok) return failed(committed.reason === 'unreachable' ? committed : current);
 
   const landed = mayHaveArrived.findLast((earlier) => isOwnWork(current.value, earlier, intent.uid));
   if (landed && isSame(landed.fields, intent.fields) && isSame(landed.companions, intent.companions)) {
     return saved(intent, landed.rev);
   }
   if (landed) return saveDocument(store, { ...intent, base: baseAfter(landed.rev, landed.fields) });
-  if (isNewer(current.value, intent))
-    return failed({ type: 'conflict', ...(await readTheirs(store, intent, current.value)) });
-  if (await isSlugTaken(store, intent)) return failed({ type: 'slug-taken' });
-  return failed(failureOf(committed));
+  if (isNewer(current.value, intent)) {
+    return failed({ reason: 'conflict', theirs: await readTheirs(store, intent, current.value) });
+  }
+  if (await isSlugTaken(store, intent)) return failed({ reason: 'slug-taken' });
+  return failed(committed);
 }
 
 function saved(intent: SaveIntent, rev: number): SaveOutcome {
   return { ok: true, rev, base: baseAfter(rev, intent.fields) };
 }
-
-/** What the next save of a document builds on once `fields` are stored as revision `rev`. */
-export function baseAfter(rev: number, fields: WriteData): Base {
-  const slug = fields['slug'];
-  return {
-    rev,
-    slug: typeof slug === 'string' ? slug : null,
-    isProtected: fields['is_password_protected'] === true,
-  };
-}
-
-/** The code in a `demo_embeds` document. */
-export const embedIn = (data: Data | null): string | null => {
-  const code = data?.['iframe_url'];
-  return typeof code === 'string' ? code : null;
-};
 
 function isOwnWork(current: Data | null, attempt: Attempt, uid: string): boolean {
   if (!current || current['rev'] !== attempt.rev || current['updated_by'] !== uid) return false;
@@ -90,17 +73,15 @@ function isNewer(current: Data | null, { base }: SaveIntent): boolean {
   return base ? current === null || current['rev'] !== base.rev : current !== null;
 }
 
-async function readTheirs(store: DocumentStore, { kind, id }: SaveIntent, current: Data | null): Promise<Theirs> {
-  const stored = current && parseDocument(kind, id, current);
-  if (kind !== 'demo' || !stored) return { stored, embed: null };
+async function readTheirs(store: DocumentStore, { kind, id }: SaveIntent, data: Data | null): Promise<Theirs> {
+  if (kind !== 'demo' || !data) return { data, embed: null };
   const embed = await store.read(embedPath(id));
-  return { stored, embed: embed.ok ? embedIn(embed.value) : null };
+  return { data, embed: embed.ok ? embedIn(embed.value) : null };
 }
 
 /** Whether another document of the kind holds the slug this save asks for. */
 async function isSlugTaken(store: DocumentStore, { kind, id, fields }: SaveIntent): Promise<boolean> {
-  const slug = fields['slug'];
-  const path = typeof slug === 'string' ? slugPath(kind, slug) : null;
+  const path = slugPath(kind, fields['slug']);
   if (!path) return false;
   const holder = await store.read(path);
   return holder.ok && holder.value !== null && holder.value['id'] !== id;

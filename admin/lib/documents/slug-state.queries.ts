@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { demoSlug, pageSlug } from '@frontage/model/slug';
 import type { SlugKind } from '@frontage/model/paths';
 import { collections, slugId } from '@frontage/model/paths';
-import { useDocumentStore, valueOf } from './documents.queries.ts';
+import { valueOf } from './document-store.ts';
+import { useDocumentStore } from './use-document-store.ts';
 
 export type SlugState = 'unchecked' | 'checking' | 'free' | 'own' | 'taken' | 'unknown';
 

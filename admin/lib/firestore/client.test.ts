@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Auth } from 'firebase/auth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AdminConfig } from '../config.ts';
-import { createFirestore, type Firestore } from './client.ts';
+import { valueOf, type DocumentStore } from '../documents/document-store.ts';
+import { firestoreStore } from './client.ts';
 
 interface Answer {
   status: number;
@@ -14,7 +15,7 @@ interface Answer {
 let server: Server;
 let answers: Answer[];
 let asked: { url: string; authorization: string | undefined }[];
-let firestore: Firestore;
+let store: DocumentStore;
 
 beforeEach(async () => {
   [answers, asked] = [[], []];
@@ -31,18 +32,18 @@ beforeEach(async () => {
     firebase: { apiKey: 'a&b', projectId: 'demo' },
     emulators: { firestore: `127.0.0.1:${port}` },
   } as AdminConfig;
-  firestore = createFirestore({ currentUser } as unknown as Auth, config);
+  store = firestoreStore({ currentUser } as unknown as Auth, config);
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-const refusal = (status: string, message: string) => ({ error: { code: 0, status, message } });
+const failure = (status: string, message: string) => ({ error: { code: 0, status, message } });
 
-describe('createFirestore', () => {
+describe('the documents in Firestore', () => {
   it('reads a document, and none', async () => {
     const found = { name: 'projects/demo/databases/(default)/documents/pages/a', fields: { n: { integerValue: '1' } } };
     answers.push({ status: 200, body: JSON.stringify([{ found }]) }, { status: 200, body: '[{"missing":"x"}]' });
-    expect(await firestore.read('pages/a')).toEqual({ n: 1 });
-    expect(await firestore.read('pages/b')).toBeNull();
+    expect(valueOf(await store.read('pages/a'))).toEqual({ n: 1 });
+    expect(valueOf(await store.read('pages/b'))).toBeNull();
     expect(asked[0]).toEqual({
       url: '/v1/projects/demo/databases/(default)/documents:batchGet?key=a%26b',
       authorization: 'Bearer token-0',
@@ -52,30 +53,37 @@ describe('createFirestore', () => {
   it('lists a collection, empty ones too', async () => {
     const document = { name: 'projects/demo/databases/(default)/documents/pages/a' };
     answers.push({ status: 200, body: JSON.stringify([{ document }]) }, { status: 200, body: '[{"readTime":"x"}]' });
-    expect(await firestore.list('pages')).toEqual([{ id: 'a', data: {} }]);
-    expect(await firestore.list('pages')).toEqual([]);
+    expect(valueOf(await store.list('pages'))).toEqual([{ id: 'a', data: {} }]);
+    expect(valueOf(await store.list('pages'))).toEqual([]);
   });
 
   it.each([
-    [403, refusal('PERMISSION_DENIED', 'no'), 'permission-denied'],
-    [400, [refusal('FAILED_PRECONDITION', 'index')], 'failed-precondition'],
-    [404, refusal('NOT_FOUND', 'gone'), 'not-found'],
-    [403, {}, 'permission-denied'],
-    [502, {}, 'internal'],
-  ])('tells a refusal of %d by its code', async (status, body, code) => {
+    [403, failure('PERMISSION_DENIED', 'no'), 'denied'],
+    [400, [failure('FAILED_PRECONDITION', 'index')], 'unexpected'],
+    [404, failure('NOT_FOUND', 'gone'), 'missing'],
+    [409, failure('ABORTED', 'contention'), 'busy'],
+    [429, failure('RESOURCE_EXHAUSTED', 'slow down'), 'busy'],
+    [403, {}, 'denied'],
+    [502, {}, 'unreachable'],
+  ])('tells why it failed: %d %j is %s', async (status, body, reason) => {
     answers.push({ status, body: JSON.stringify(body) });
-    await expect(firestore.commit([])).rejects.toMatchObject({ code });
+    expect(await store.commit([])).toMatchObject({ ok: false, reason });
   });
 
   it('takes an answer that is none for no connection', async () => {
     answers.push({ status: 200, body: '<html>' });
-    await expect(firestore.list('pages')).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await store.list('pages')).toMatchObject({ ok: false, reason: 'unreachable' });
   });
 
-  it('fetches a fresh token after one was refused', async () => {
-    answers.push({ status: 401, body: JSON.stringify(refusal('UNAUTHENTICATED', 'old')) }, { status: 200, body: '{}' });
-    await expect(firestore.commit([])).rejects.toMatchObject({ code: 'unauthenticated' });
-    await firestore.commit([]);
+  it('asks once more with a fresh token after one was refused', async () => {
+    answers.push({ status: 401, body: JSON.stringify(failure('UNAUTHENTICATED', 'old')) }, { status: 200, body: '{}' });
+    expect(await store.commit([])).toEqual({ ok: true, value: null });
     expect(asked.map(({ authorization }) => authorization)).toEqual(['Bearer token-0', 'Bearer token-1']);
+  });
+
+  it('says that the sign-in is over when the fresh token is refused too', async () => {
+    const refused = { status: 401, body: JSON.stringify(failure('UNAUTHENTICATED', 'old')) };
+    answers.push(refused, refused);
+    expect(await store.read('pages/a')).toMatchObject({ ok: false, reason: 'unauthenticated' });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverTime } from '../documents/write.ts';
+import { serverTime } from '@frontage/model/writes/write';
 import { commitBody, queryBody } from './requests.ts';
 import { decode, encode, ServerMoment, type WireValue } from './values.ts';
 

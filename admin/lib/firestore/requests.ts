@@ -1,12 +1,6 @@
-import type { Write } from '../documents/write.ts';
+import type { Write } from '@frontage/model/writes/write';
+import type { Choice } from '../documents/document-store.ts';
 import { encode, encodeFields, splitServerTime } from './values.ts';
-
-/** A choice of documents of one collection. */
-export interface Choice {
-  where?: { field: string; equals: unknown };
-  newestBy?: string;
-  limit?: number;
-}
 
 /** The body of `documents:runQuery`. */
 export function queryBody(collection: string, { where, newestBy, limit }: Choice) {

@@ -1,4 +1,4 @@
-import { serverTime, type WriteData } from '../documents/write.ts';
+import { serverTime, type Data } from '@frontage/model/writes/write';
 
 /** A value as Firestore's REST interface writes it. */
 export type WireValue =
@@ -36,11 +36,11 @@ export function encode(value: unknown): WireValue {
   }
   if (value instanceof ServerMoment) return { timestampValue: value.text };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encode) } };
-  if (typeof value === 'object') return { mapValue: { fields: encodeFields(value as WriteData) } };
+  if (typeof value === 'object') return { mapValue: { fields: encodeFields(value as Data) } };
   throw new TypeError(`Firestore stores no ${typeof value}`);
 }
 
-export function encodeFields(data: WriteData): WireFields {
+export function encodeFields(data: Data): WireFields {
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, encode(value)]));
 }
 
@@ -61,7 +61,7 @@ export function decodeFields(fields: WireFields): Record<string, unknown> {
 }
 
 /** Splits what is written as it stands from what the server fills in with its own time. */
-export function splitServerTime(data: WriteData): { plain: WriteData; stamped: string[] } {
+export function splitServerTime(data: Data): { plain: Data; stamped: string[] } {
   const stamped = Object.keys(data).filter((key) => data[key] === serverTime);
   const plain = Object.fromEntries(Object.entries(data).filter(([key]) => !stamped.includes(key)));
   return { plain, stamped };

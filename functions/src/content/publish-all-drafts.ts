@@ -1,29 +1,37 @@
+import { abilities, ownedBy } from '@frontage/model/abilities';
 import { collections } from '@frontage/model/paths';
-import { FieldValue } from 'firebase-admin/firestore';
+import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import { recordEntry } from '../audit/entry.ts';
 import { defineCall } from '../call/define-call.ts';
+import { refuse } from '../call/refusal.ts';
+import { applyWrites } from './apply-writes.ts';
+import { readViewer } from './read-viewer.ts';
+
+const published = { is_published: true };
 
 export const publishAllDrafts = defineCall('publishAllDrafts', async ({ caller, firestore }) => {
+  const { uid } = caller;
   const sections = firestore.collection(collections.sections);
-  const published = await firestore.runTransaction(async (transaction) => {
-    const drafts = await transaction.get(sections.where('is_published', '==', false));
-    for (const { ref } of drafts.docs) {
-      transaction.update(ref, {
-        is_published: true,
-        rev: FieldValue.increment(1),
-        updated_at: FieldValue.serverTimestamp(),
-        updated_by: caller.uid,
-      });
+  return firestore.runTransaction(async (transaction) => {
+    const viewer = await readViewer(firestore, transaction, caller);
+    const { docs: drafts } = await transaction.get(sections.where('is_published', '==', false));
+    if (drafts.some((draft) => !abilities('section', viewer, ownedBy(draft.data())).canPublish)) {
+      return refuse('notAllowed');
     }
-    if (!drafts.empty) {
-      recordEntry(firestore, transaction, {
-        action: 'published',
-        actor: caller.uid,
-        document: collections.sections,
-        details: { ids: drafts.docs.map(({ id }) => id) },
-      });
+    const plans = drafts.map((draft) => {
+      const rev: unknown = draft.get('rev');
+      const from = typeof rev === 'number' ? rev : 0;
+      return planSave(changeOf({ kind: 'section', id: draft.id, rev: from, fields: published, uid }));
+    });
+    applyWrites(
+      firestore,
+      transaction,
+      plans.flatMap(({ writes }) => writes),
+    );
+    if (drafts.length > 0) {
+      const details = { ids: drafts.map(({ id }) => id) };
+      recordEntry(firestore, transaction, { action: 'published', actor: uid, document: sections.path, details });
     }
-    return drafts.size;
+    return { published: drafts.length };
   });
-  return { published };
 });

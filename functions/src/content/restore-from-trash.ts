@@ -1,52 +1,32 @@
-import { collections, slugId, type SlugKind } from '@frontage/model/paths';
-import { FieldValue, type DocumentReference } from 'firebase-admin/firestore';
-import { z } from 'zod';
+import { canBringBack, ownedBy } from '@frontage/model/abilities';
+import { collections } from '@frontage/model/paths';
+import { trashPath } from '@frontage/model/writes/document-paths';
+import { planRestore, readTrashed } from '@frontage/model/writes/plan-restore';
 import { recordEntry } from '../audit/entry.ts';
 import { defineCall } from '../call/define-call.ts';
 import { refuse } from '../call/refusal.ts';
-
-/** A stored `trash` document. */
-const trashed = z.object({
-  collection: z.enum([collections.sections, collections.pages, collections.demos]),
-  id: z.string().min(1),
-  data: z.looseObject({ rev: z.int(), slug: z.string().optional(), is_password_protected: z.boolean().optional() }),
-  embed: z.string().optional(),
-});
-
-const slugKinds: Partial<Record<z.output<typeof trashed>['collection'], SlugKind>> = {
-  [collections.pages]: 'page',
-  [collections.demos]: 'demo',
-};
+import { applyWrites } from './apply-writes.ts';
+import { readViewer } from './read-viewer.ts';
 
 /**
- * Puts a document back as it was deleted, with its slug and embed; the password of a protected demo never left
- * `demo_secrets`. A function, because a client may neither set `created_at` nor read that password.
+ * Puts a document back as it was deleted, with its slug and embed. A function, because a client may neither set
+ * `created_at` nor read the password of a demo.
  */
 export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, caller, firestore }) => {
   const entry = firestore.collection(collections.trash).doc(input.trashId);
   const refusal = await firestore.runTransaction(async (transaction) => {
-    const stored = trashed.safeParse((await transaction.get(entry)).data()).data;
-    if (!stored) return refuse('notInTrash');
-    const { collection, id, data, embed } = stored;
-    const document = firestore.collection(collection).doc(id);
-    const kind = slugKinds[collection];
-    const slug: DocumentReference | null =
-      kind && data.slug ? firestore.collection(collections.slugs).doc(slugId(kind, data.slug)) : null;
-    const [living, slugHolder] = await transaction.getAll(document, ...(slug ? [slug] : []));
+    const trashed = readTrashed((await transaction.get(entry)).data());
+    if (!trashed || trashPath(trashed.kind, trashed.id) !== entry.path) return refuse('notInTrash');
+    const viewer = await readViewer(firestore, transaction, caller);
+    if (!canBringBack(trashed.kind, viewer, ownedBy(trashed.data))) return refuse('notAllowed');
+    const { document, slug, writes } = planRestore(trashed, caller.uid);
+    const [living, slugHolder] = await transaction.getAll(
+      ...[document, ...(slug === null ? [] : [slug])].map((path) => firestore.doc(path)),
+    );
     if (living?.exists) return refuse('alreadyRestored');
     if (slugHolder?.exists) return refuse('slugTaken');
-    transaction.create(document, {
-      ...data,
-      rev: data.rev + 1,
-      updated_at: FieldValue.serverTimestamp(),
-      updated_by: caller.uid,
-    });
-    if (slug) transaction.create(slug, { id });
-    if (embed !== undefined) {
-      transaction.set(firestore.collection(collections.demoEmbeds).doc(id), { iframe_url: embed });
-    }
-    transaction.delete(entry);
-    recordEntry(firestore, transaction, { action: 'restored', actor: caller.uid, document: document.path });
+    applyWrites(firestore, transaction, writes);
+    recordEntry(firestore, transaction, { action: 'restored', actor: caller.uid, document });
     return null;
   });
   return refusal ?? {};

@@ -1,4 +1,4 @@
-import type { Bucket } from '@frontage/model/paths';
+import { buckets, type Bucket } from '@frontage/model/paths';
 import { uploads } from '@frontage/model/uploads';
 import * as logger from 'firebase-functions/logger';
 import { onObjectFinalized } from 'firebase-functions/storage';
@@ -26,6 +26,6 @@ const checkUploads = (bucket: Bucket) =>
     },
   );
 
-export const checkHomepageImage = checkUploads('homepage-images');
-export const checkDemoImage = checkUploads('demo-images');
-export const checkBrandingAsset = checkUploads('branding-assets');
+export const checkHomepageImage = checkUploads(buckets.homepageImages);
+export const checkDemoImage = checkUploads(buckets.demoImages);
+export const checkBrandingAsset = checkUploads(buckets.brandingAssets);

@@ -59,7 +59,6 @@ export const parameters = {
   PUBLISH_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
   DEMO_TOKEN_SECRET: randomBytes(32).toString('base64'),
   ADMIN_ORIGIN: 'http://admin.test',
-  SITE_ORIGIN: 'http://site.test',
   // Where nothing listens: a suite about the webhook names a listener of its own.
   PUBLISH_WEBHOOK_URL: 'http://127.0.0.1:9/hooks/publish',
 };

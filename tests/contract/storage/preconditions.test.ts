@@ -41,7 +41,7 @@ it('lets one of many that create an object at once win', async () => {
   );
   const winners = writers.filter((_, index) => codes[index] === 'resolved');
   expect(winners).toHaveLength(1);
-  expect(codes.filter((code) => code === 412)).toHaveLength(11);
+  expect(codes.filter((code) => String(code) === '412')).toHaveLength(11);
   expect(await textOf(name)).toBe(winners[0]);
 });
 

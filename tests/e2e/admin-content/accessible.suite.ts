@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from '../admin/a11y.suite.ts';
-import { shortly } from '../admin/screen.ts';
+import { violations } from '../office/axe.ts';
 import { looks } from '../looks.ts';
-import type { BackOffice, Person } from './back-office.ts';
-import { field, refuse } from './screen.ts';
+import type { BackOffice, Person } from '../office/content-office.ts';
+import { field, refuse, shortly } from '../office/screen.ts';
 
 export function accessibleSuite(opened: () => BackOffice): void {
   let office: BackOffice;

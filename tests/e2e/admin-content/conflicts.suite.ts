@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BackOffice } from './back-office.ts';
-import { expectToast, field, saveStatus } from './screen.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field, saveStatus } from '../office/screen.ts';
 
 export function conflictsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -33,7 +33,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
       await field(bob, 'Title').fill('Title by Bob');
       await field(bob, 'Meta Title').fill('Meta by Bob');
       await save(bob);
-      await expectToast(bob, 'Page updated successfully');
+      await expectNotice(bob, { title: 'Page updated successfully' });
       await field(ada, 'Title').fill('Title by Ada');
       await field(ada, 'Meta Description').fill('Description by Ada');
       await save(ada);
@@ -61,20 +61,20 @@ export function conflictsSuite(opened: () => BackOffice): void {
       expect(await saveStatus(ada)).toBe('No changes');
       await field(ada, 'Title').fill('Title by Ada, on top of it');
       await save(ada);
-      await expectToast(ada, 'Page updated successfully');
+      await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await stored()).toMatchObject({ title: 'Title by Ada, on top of it', meta_title: 'Meta by Bob', rev: 3 });
     });
 
     it('keeps mine', async () => {
       await ada.getByRole('button', { name: 'Keep mine' }).click();
-      await expectToast(ada, 'Page updated successfully');
+      await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await stored()).toMatchObject({ title: 'Title by Ada', meta_title: 'Old meta', rev: 3 });
     });
 
     it('keeps of each what was chosen', async () => {
       await side('Title', 'Theirs').check();
       await ada.getByRole('button', { name: 'Save my choices' }).click();
-      await expectToast(ada, 'Page updated successfully');
+      await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await stored()).toMatchObject({
         title: 'Title by Bob',
         meta_title: 'Meta by Bob',
@@ -94,7 +94,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
       await bob.goto(`${office.admin}/admin/pages?q=shared`);
       await bob.getByRole('button', { name: /Delete Shared/ }).click();
       await bob.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await expectToast(bob, 'Page deleted successfully');
+      await expectNotice(bob, { title: 'Page deleted successfully' });
       await field(ada, 'Title').fill('Still needed');
       await save(ada);
       await ada.getByText('Someone deleted this').waitFor();
@@ -102,7 +102,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
 
     it('can be brought back with what was typed', async () => {
       await ada.getByRole('button', { name: 'Save my version' }).click();
-      await expectToast(ada, 'Page created successfully');
+      await expectNotice(ada, { title: 'Page created successfully' });
       expect(await stored()).toMatchObject({ title: 'Still needed', slug: 'shared', rev: 1 });
     });
 
@@ -116,10 +116,10 @@ export function conflictsSuite(opened: () => BackOffice): void {
       await bob.goto(`${demos}?q=guarded`);
       await bob.getByRole('button', { name: /Delete Guarded/ }).click();
       await bob.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await expectToast(bob, 'Demo deleted successfully');
+      await expectNotice(bob, { title: 'Demo deleted successfully' });
       await ada.getByRole('button', { name: 'Save', exact: true }).click();
       await ada.getByRole('button', { name: 'Save my version' }).click();
-      await expectToast(ada, 'Demo created successfully');
+      await expectNotice(ada, { title: 'Demo created successfully' });
       expect((await office.firestore.doc('demo_pages/guarded').get()).data()).toMatchObject({
         is_password_protected: false,
       });

@@ -3,7 +3,7 @@ import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { corpus } from '../injection-corpus.ts';
-import type { BackOffice } from './back-office.ts';
+import type { BackOffice } from '../office/content-office.ts';
 
 const everything = corpus.join('\n\n');
 

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { shortly } from '../admin/screen.ts';
-import type { BackOffice } from './back-office.ts';
-import { expectToast, field, saveStatus } from './screen.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
 
 export function journeySuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -54,7 +53,7 @@ export function journeySuite(opened: () => BackOffice): void {
       await tabTo(/^Publish$/);
       await page.keyboard.press('Space');
       await page.keyboard.press('Control+s');
-      await expectToast(page, 'Page created successfully');
+      await expectNotice(page, { title: 'Page created successfully' });
       await page.waitForURL(`${office.admin}/admin/pages`);
       const card = page.locator('[data-page]').filter({ hasText: 'Made by Keyboard' });
       await card.getByText(/^Live in \d+\.\d s$/).waitFor();

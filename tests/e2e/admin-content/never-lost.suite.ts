@@ -1,12 +1,10 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { shortly } from '../admin/screen.ts';
-import type { BackOffice, Person } from './back-office.ts';
-import { expectToast, field, refuse, saveStatus } from './screen.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field, refuse, saveStatus, shortly } from '../office/screen.ts';
 
 export function neverLostSuite(opened: () => BackOffice): void {
   let office: BackOffice;
-  let editor: Person;
   let page: Page;
   let context: BrowserContext;
 
@@ -15,8 +13,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
 
   beforeAll(async () => {
     office = opened();
-    editor = await office.signIn('editor');
-    ({ page, context } = editor);
+    ({ page, context } = await office.signIn('editor'));
   });
   beforeEach(async () => {
     for (const id of ids) await office.addPage(id, { title: `Before ${id}`, body: 'The text before.' });
@@ -52,7 +49,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       expect(await next.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Words nobody saved.');
       expect(await saveStatus(next)).toBe('Unsaved changes');
       await save(next);
-      await expectToast(next, 'Page updated successfully');
+      await expectNotice(next, { title: 'Page updated successfully' });
       expect(await stored('crash')).toMatchObject({ title: 'Typed before the crash', rev: 2 });
 
       await openEditor('crash', next);
@@ -107,7 +104,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       expect(await dialog.getByRole('group', { name: 'Title', exact: true }).innerText()).toContain('Changed by you');
       expect(await dialog.getByRole('group', { name: 'Meta Title' }).innerText()).toContain('Changed by them');
       await dialog.getByRole('button', { name: 'Save my choices' }).click();
-      await expectToast(page, 'Page updated successfully');
+      await expectNotice(page, { title: 'Page updated successfully' });
       expect(await stored('crash')).toMatchObject({
         title: 'Typed on the old version',
         meta_title: 'New meanwhile',
@@ -132,12 +129,12 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await context.setOffline(true);
       await page.getByText('You are offline').waitFor();
       await save();
-      await expectToast(page, 'Error saving page', 'The server could not be reached');
+      await expectNotice(page, { title: 'Error saving page', description: 'The server could not be reached' });
       expect(await saveStatus(page)).toContain('your text is kept in this browser');
       await field(page, 'Title').fill('Written on a long train');
       await context.setOffline(false);
       await page.getByRole('button', { name: 'Save Changes' }).click();
-      await expectToast(page, 'Page updated successfully');
+      await expectNotice(page, { title: 'Page updated successfully' });
       expect(await stored('offline')).toMatchObject({ title: 'Written on a long train', rev: 2 });
     });
 
@@ -154,7 +151,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       );
       await save();
       // The server is asked what became of it, and has it.
-      await expectToast(page, 'Page updated successfully');
+      await expectNotice(page, { title: 'Page updated successfully' });
       expect(await stored('lost-answer')).toMatchObject({ title: 'Saved unseen', rev: 2 });
     });
 
@@ -171,7 +168,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       );
       await page.route(/documents:batchGet/, (route) => route.abort('connectionreset'));
       await save();
-      await expectToast(page, 'Error saving page', 'The server could not be reached');
+      await expectNotice(page, { title: 'Error saving page', description: 'The server could not be reached' });
       expect(await stored('never-arrived')).toMatchObject({ title: 'First try', rev: 2 });
 
       await page.unroute(/documents:batchGet/);
@@ -180,7 +177,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
         .getByRole('button', { name: 'Try again' })
         .click()
         .catch(() => save());
-      await expectToast(page, 'Page updated successfully');
+      await expectNotice(page, { title: 'Page updated successfully' });
       expect(await page.getByRole('dialog').count()).toBe(0);
       expect(await stored('never-arrived')).toMatchObject({ title: 'Second try, with more', rev: 3 });
     });
@@ -195,7 +192,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await dialog.getByText('Your sign-in has ended. Nothing on this screen is lost.').waitFor();
       expect(await field(page, 'Title').inputValue()).toBe('Typed before the sign-in ended');
       await office.signInAgain(dialog);
-      await expectToast(page, 'Page updated successfully');
+      await expectNotice(page, { title: 'Page updated successfully' });
       expect(await stored('expired')).toMatchObject({ title: 'Typed before the sign-in ended', rev: 2 });
     });
 

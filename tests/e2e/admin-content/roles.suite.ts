@@ -1,9 +1,8 @@
 import type { Role } from '@frontage/model/user';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { shortly } from '../admin/screen.ts';
-import type { BackOffice } from './back-office.ts';
-import { expectToast, field } from './screen.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field, shortly } from '../office/screen.ts';
 
 export function rolesSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -88,18 +87,18 @@ export function rolesSuite(opened: () => BackOffice): void {
       expect(await page.getByRole('switch', { name: 'Publish' }).count()).toBe(0);
       await page.getByText('Editors and administrators publish pages.').waitFor();
       await page.getByRole('button', { name: 'Create Page' }).click();
-      await expectToast(page, 'Page created successfully');
+      await expectNotice(page, { title: 'Page created successfully' });
       await page.waitForURL(`${office.admin}/admin/pages`);
       expect(await page.getByLabel(/^Select all/).count()).toBe(0);
 
       await page.getByRole('link', { name: 'Edit Draft by an author' }).click();
       await field(page, 'Title').fill('Better draft');
       await page.getByRole('button', { name: 'Save Changes' }).click();
-      await expectToast(page, 'Page updated successfully');
+      await expectNotice(page, { title: 'Page updated successfully' });
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await page.getByRole('button', { name: 'Delete Better draft' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await expectToast(page, 'Page deleted successfully');
+      await expectNotice(page, { title: 'Page deleted successfully' });
       expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     });
 
@@ -110,7 +109,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await page.getByRole('switch', { name: 'Password Protection' }).check();
       await field(page, 'Password').fill('long enough');
       await page.getByRole('button', { name: 'Save' }).last().click();
-      await expectToast(page, 'Demo created successfully');
+      await expectNotice(page, { title: 'Demo created successfully' });
       await page.getByRole('link', { name: /Edit Demo by an author/ }).click();
       await shortly(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/author');
     });
@@ -122,13 +121,13 @@ export function rolesSuite(opened: () => BackOffice): void {
       const page = await at('editor', '/admin/demos');
       await page.getByRole('button', { name: /Delete Gone demo/ }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await expectToast(page, 'Demo deleted successfully');
+      await expectNotice(page, { title: 'Demo deleted successfully' });
 
       await at('editor', '/admin/trash');
       const row = page.getByRole('row').filter({ hasText: 'Gone demo' });
       expect(await row.innerText()).toMatch(/gone[\s\S]*Demo[\s\S]*30 more days/);
       await row.getByRole('button', { name: /Restore/ }).click();
-      await expectToast(page, 'Restored', '“Gone demo” is back where it was.');
+      await expectNotice(page, { title: 'Restored', description: '“Gone demo” is back where it was.' });
       expect(await row.count()).toBe(0);
       const demo = await office.firestore.doc('demo_pages/gone').get();
       expect(demo.data()).toMatchObject({ heading: 'Gone demo', slug: 'gone', created_by: 'somebody' });
@@ -140,11 +139,11 @@ export function rolesSuite(opened: () => BackOffice): void {
       const page = await at('editor', '/admin/pages?q=clash');
       await page.getByRole('button', { name: /Delete Clashing page/ }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await expectToast(page, 'Page deleted successfully');
+      await expectNotice(page, { title: 'Page deleted successfully' });
       await office.addPage('other', { title: 'Took the slug', slug: 'clash' });
       await at('editor', '/admin/trash');
       await page.getByRole('button', { name: 'Restore Clashing page' }).click();
-      await expectToast(page, 'Not restored', 'This slug is already in use');
+      await expectNotice(page, { title: 'Not restored', description: 'This slug is already in use' });
     });
   });
 }

@@ -2,8 +2,8 @@ import { newPage, pageForm } from '@frontage/model/page';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shortly } from '../admin/screen.ts';
-import type { BackOffice } from './back-office.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { shortly } from '../office/screen.ts';
 
 const count = 1_000;
 const batchSize = 250;

@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { shortly } from '../admin/screen.ts';
-import type { BackOffice } from './back-office.ts';
-import { expectToast, field } from './screen.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field, shortly } from '../office/screen.ts';
 
 export function uploadsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -32,16 +31,19 @@ export function uploadsSuite(opened: () => BackOffice): void {
     it('takes JPG, PNG and WEBP of up to 5MB', async () => {
       expect(await picker('OG Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
       await picker('OG Image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-      await expectToast(page, 'Invalid file type', 'Please select an image file (JPG, PNG, or WEBP)');
+      await expectNotice(page, {
+        title: 'Invalid file type',
+        description: 'Please select an image file (JPG, PNG, or WEBP)',
+      });
       const large = { ...photo, name: 'large.png', buffer: Buffer.alloc(5 * mega + 1) };
       await picker('OG Image').setInputFiles(large);
-      await expectToast(page, 'File too large', 'Please select an image smaller than 5MB');
+      await expectNotice(page, { title: 'File too large', description: 'Please select an image smaller than 5MB' });
       expect(await field(page, 'OG Image').inputValue()).toBe('');
     });
 
     it('uploads under a random name, shows it, and removes it', async () => {
       await picker('OG Image').setInputFiles(photo);
-      await expectToast(page, 'Image uploaded', 'Your image has been uploaded successfully');
+      await expectNotice(page, { title: 'Image uploaded', description: 'Your image has been uploaded successfully' });
       const address = await field(page, 'OG Image').inputValue();
       expect(address).toMatch(/\/b\/demo-images\/o\/[0-9a-f-]{36}\.png\?alt=media&token=/);
       expect((await fetch(address)).headers.get('content-type')).toBe('image/png');
@@ -76,7 +78,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       const question = page.getByRole('dialog').filter({ hasText: 'An image is still uploading' });
       await question.getByRole('button', { name: 'Stay' }).click();
       held.resolve();
-      await expectToast(page, 'Image uploaded');
+      await expectNotice(page, { title: 'Image uploaded' });
       expect(await field(page, 'OG Image').inputValue()).toContain('/demo-images/');
       await page.unroute(uploading);
     });
@@ -86,11 +88,11 @@ export function uploadsSuite(opened: () => BackOffice): void {
         route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: { code: 403 } } }),
       );
       await picker('OG Image').setInputFiles(photo);
-      await expectToast(page, 'Upload failed', 'Failed to upload image. Please try again.');
+      await expectNotice(page, { title: 'Upload failed', description: 'Failed to upload image. Please try again.' });
       await page.getByText('our-team.png was not uploaded').waitFor();
       await page.unroute(uploading);
       await page.getByRole('button', { name: 'Retry' }).click();
-      await expectToast(page, 'Image uploaded');
+      await expectNotice(page, { title: 'Image uploaded' });
       expect(await field(page, 'OG Image').inputValue()).toContain('/demo-images/');
     });
   });
@@ -101,18 +103,21 @@ export function uploadsSuite(opened: () => BackOffice): void {
     it('lands in the bucket of the homepage', async () => {
       expect(await picker('Hero Image').getAttribute('accept')).toBe('image/*');
       await picker('Hero Image').setInputFiles(photo);
-      await expectToast(page, 'Image uploaded', 'Your image has been uploaded successfully.');
+      await expectNotice(page, { title: 'Image uploaded', description: 'Your image has been uploaded successfully.' });
       expect(await field(page, 'Hero Image').inputValue()).toContain('/b/homepage-images/o/');
     });
 
     it('says why it failed', async () => {
       await picker('Hero Image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-      await expectToast(page, 'Upload failed', 'Please select an image file (JPG, PNG, or WEBP)');
+      await expectNotice(page, {
+        title: 'Upload failed',
+        description: 'Please select an image file (JPG, PNG, or WEBP)',
+      });
       await page.route(uploading, (route) =>
         route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: {} } }),
       );
       await picker('Hero Image').setInputFiles(photo);
-      await expectToast(page, 'Upload failed', 'You do not have permission to upload here.');
+      await expectNotice(page, { title: 'Upload failed', description: 'You do not have permission to upload here.' });
       await page.unroute(uploading);
     });
   });
@@ -148,7 +153,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
 
     it.each(['paste', 'drop'] as const)('come by %s', async (event) => {
       await handOver(event);
-      await expectToast(page, 'Image uploaded');
+      await expectNotice(page, { title: 'Image uploaded' });
       await shortly(() => preview().getAttribute('alt')).toBe('our team');
       expect(await source()).toContain('![our team](http');
     });
@@ -162,7 +167,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.getByRole('textbox', { name: 'Body' }).click();
       await page.keyboard.press('Control+Home');
       await page.keyboard.type('Typed meanwhile. ');
-      await expectToast(page, 'Image uploaded');
+      await expectNotice(page, { title: 'Image uploaded' });
       await shortly(source).toMatch(/Typed meanwhile\. Before\s+!\[our team\]\(http[^)]+\)\s+after/);
       await page.unroute(uploading);
     });

@@ -3,8 +3,8 @@ import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
 import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { submitSignIn, type Office, type Person } from './office.ts';
-import { where } from './screen.ts';
+import { submitSignIn, type Office, type Person } from '../office/office.ts';
+import { where } from '../office/screen.ts';
 
 const adminOnly = [adminPaths.users, adminPaths.settings];
 

@@ -2,9 +2,9 @@ import { notices } from '@frontage/model/messages';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from './a11y.suite.ts';
-import { submitSignIn, type Office, type Person } from './office.ts';
-import { expectNotice, shortly } from './screen.ts';
+import { violations } from '../office/axe.ts';
+import { submitSignIn, type Office, type Person } from '../office/office.ts';
+import { expectNotice, shortly } from '../office/screen.ts';
 import { totpCode } from './totp.ts';
 
 export function accountSuite(office: () => Office): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Office } from './office.ts';
+import type { Office } from '../office/office.ts';
 
 const content = ['Homepage Sections', 'Pages', 'Demo Pages'];
 

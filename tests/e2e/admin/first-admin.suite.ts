@@ -1,8 +1,8 @@
 import { notices } from '@frontage/model/messages';
 import { describe, expect, it } from 'vitest';
-import { violations } from './a11y.suite.ts';
-import { password, type Office } from './office.ts';
-import { expectNotice, where } from './screen.ts';
+import { violations } from '../office/axe.ts';
+import { password, type Office } from '../office/office.ts';
+import { expectNotice, where } from '../office/screen.ts';
 
 /** The first account of a fresh project, before anybody else has one. */
 export function firstAdminSuite(office: () => Office): void {

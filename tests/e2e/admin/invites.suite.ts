@@ -1,8 +1,8 @@
 import { invalid, notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Office } from './office.ts';
-import { expectNotice, refuseCall, shortly } from './screen.ts';
+import type { Office } from '../office/office.ts';
+import { expectNotice, refuseCall, shortly } from '../office/screen.ts';
 
 export function invitesSuite(office: () => Office): void {
   describe('invite dialog', () => {

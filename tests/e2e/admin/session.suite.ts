@@ -1,8 +1,8 @@
 import { notices } from '@frontage/model/messages';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { password, type Office, type Person } from './office.ts';
-import { expectNotice, shortly } from './screen.ts';
+import { password, type Office, type Person } from '../office/office.ts';
+import { expectNotice, shortly } from '../office/screen.ts';
 
 const unauthenticated = (route: Route) =>
   route.fulfill({

@@ -3,8 +3,8 @@ import { invalid, logoUploadFailed, notices, settingsSaveFailed } from '@frontag
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Office } from './office.ts';
-import { errorOf, expectNotice, shortly } from './screen.ts';
+import type { Office } from '../office/office.ts';
+import { errorOf, expectNotice, shortly } from '../office/screen.ts';
 
 const tabs = ['Analytics', 'Social', 'Branding', 'SEO', 'General'];
 const png = Buffer.from(

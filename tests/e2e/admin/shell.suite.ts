@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Office, Person } from './office.ts';
-import { shortly, where } from './screen.ts';
+import type { Office, Person } from '../office/office.ts';
+import { shortly, where } from '../office/screen.ts';
 
 /** The frame around every staff screen. */
 export function shellSuite(office: () => Office): void {

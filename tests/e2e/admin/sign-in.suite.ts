@@ -1,8 +1,8 @@
 import { invalid, notices, texts } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { submitSignIn, type Office, type Person } from './office.ts';
-import { errorOf, expectNotice, shortly } from './screen.ts';
+import { submitSignIn, type Office, type Person } from '../office/office.ts';
+import { errorOf, expectNotice, shortly } from '../office/screen.ts';
 
 export function signInSuite(office: () => Office): void {
   let person: Person;

@@ -2,8 +2,8 @@ import { invalid, notices, texts } from '@frontage/model/messages';
 import type { Role } from '@frontage/model/user';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { password, submitSignIn, type Office, type Person } from './office.ts';
-import { errorOf, expectNotice, shortly } from './screen.ts';
+import { password, submitSignIn, type Office, type Person } from '../office/office.ts';
+import { errorOf, expectNotice, shortly } from '../office/screen.ts';
 
 export function signUpSuite(office: () => Office): void {
   let admin: Page;

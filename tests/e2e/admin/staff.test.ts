@@ -5,7 +5,8 @@ import { accountSuite } from './account.suite.ts';
 import { dashboardSuite } from './dashboard.suite.ts';
 import { firstAdminSuite } from './first-admin.suite.ts';
 import { invitesSuite } from './invites.suite.ts';
-import { openOffice, type Office } from './office.ts';
+import { openOffice, type Office } from '../office/office.ts';
+import { region, regionSuite } from './region.suite.ts';
 import { sessionSuite } from './session.suite.ts';
 import { settingsSuite } from './settings.suite.ts';
 import { shellSuite } from './shell.suite.ts';
@@ -18,12 +19,13 @@ let opened: Office;
 const office = () => opened;
 
 beforeAll(async () => {
-  opened = await openOffice();
+  opened = await openOffice({ FUNCTIONS_REGION: region });
 });
 afterAll(() => opened?.close());
 
 const suites = {
   'first administrator': firstAdminSuite,
+  region: regionSuite,
   access: accessSuite,
   'sign in and out': signInSuite,
   'sign up': signUpSuite,

@@ -2,8 +2,8 @@ import { notices, texts } from '@frontage/model/messages';
 import { FieldValue } from 'firebase-admin/firestore';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Office, Person } from './office.ts';
-import { expectNotice, notice, refuseCall, shortly, where } from './screen.ts';
+import type { Office, Person } from '../office/office.ts';
+import { expectNotice, notice, refuseCall, shortly, where } from '../office/screen.ts';
 
 export function usersSuite(office: () => Office): void {
   describe('users', () => {

@@ -1,4 +1,5 @@
-import { demoDocument, demoEmbedDocument, demoForm } from '@frontage/model/demo';
+import { demoDocument } from '@frontage/model/demo';
+import { demoEmbedDocument, demoForm } from '@frontage/model/demo-form';
 import { framePattern, iframePattern, linkPattern, scriptPattern, sourcedIframePattern } from '@frontage/model/embed';
 import { badEmbeds, goodEmbeds } from '@frontage/model/embed.fixture';
 import { pageDocument, pageForm } from '@frontage/model/page';

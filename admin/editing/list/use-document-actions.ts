@@ -1,0 +1,66 @@
+import { canRestore } from '@frontage/model/abilities';
+import type { Kind, KindDocuments } from '@frontage/model/kinds';
+import type { Notice } from '@frontage/model/messages';
+import { useViewer } from '../../lib/viewer.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { useListChanges } from './use-list-changes.ts';
+
+/** What is said around a deletion. */
+export interface DeletionWords<Document> {
+  question(document: Document): { title: string; description: string };
+  deleted: Notice;
+  failed: Notice;
+}
+
+/** What is said after a change of single fields. */
+interface ChangeNotices {
+  changed: Notice;
+  failed: Notice;
+}
+
+/** What can be done with one document from a list, each with its notice and, for those who may, a way back. */
+export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords<KindDocuments[K]>) {
+  type Document = KindDocuments[K];
+  const viewer = useViewer();
+  const changes = useListChanges(kind);
+  const confirm = useConfirm();
+  const notify = useNotify();
+
+  const restore = (id: string) => {
+    changes.restore(id).catch((error: unknown) => notify.failure({ title: 'Not restored' }, error));
+  };
+
+  const put = async (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<boolean> => {
+    try {
+      await changes.patch(document, fields);
+      return true;
+    } catch (error) {
+      notify.failure(notices.failed, error);
+      return false;
+    }
+  };
+
+  const change = async (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<void> => {
+    if (!(await put(document, fields, notices))) return;
+    const former = Object.fromEntries(Object.keys(fields).map((field) => [field, document[field as keyof Document]]));
+    const putBack = async () => {
+      if (await put({ ...document, ...fields }, former as Partial<Document>, notices)) notify.success(notices.changed);
+    };
+    notify.success(notices.changed, { label: 'Undo', run: () => void putBack() });
+  };
+
+  const remove = async (document: Document): Promise<void> => {
+    const isYes = await confirm({ ...words.question(document), action: 'Delete', tone: 'danger' });
+    if (!isYes) return;
+    try {
+      await changes.remove(document);
+      const undo = { label: 'Undo', run: () => restore(document.id) };
+      notify.success(words.deleted, canRestore(viewer) ? undo : undefined);
+    } catch (error) {
+      notify.failure(words.failed, error);
+    }
+  };
+
+  return { change, remove };
+}

@@ -1,0 +1,119 @@
+import { invalid, texts, type Notice } from '@frontage/model/messages';
+import type { Savable } from '@frontage/model/kinds';
+import type { Base, Companions, SaveIntent } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
+import { useRef, useState } from 'react';
+import { DocumentError } from '../../lib/documents/document-store.ts';
+import { saveDocument, type Attempt, type SaveFailure, type SaveOutcome } from '../../lib/documents/save-document.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { failureReasons } from '../../lib/failure-reasons.ts';
+import { plainFailure } from '../../lib/failures.ts';
+import { useStaff } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
+import { useNotify } from '../../ui/toaster.tsx';
+import { useNoteSave } from '../live/live.queries.ts';
+import type { SaveStatus } from './save-status.ts';
+
+/** What a save writes. */
+export interface Prepared {
+  fields: Data;
+  companions: Companions;
+}
+
+interface SaveOrder {
+  id: string;
+  /** Null while nothing has ever been saved. */
+  base: Base | null;
+  /** Rejects with words for staff when it cannot be made. */
+  prepare(): Promise<Prepared>;
+  /** Whether visitors see it before and after. */
+  visibility: { wasPublic: boolean; isPublic: boolean };
+  notices: { saved: Notice; failed(words: string): Notice };
+}
+
+export interface SaveEngine {
+  status: SaveStatus;
+  /**
+   * Saves, tells staff what became of it, and follows what was saved to the site. A conflict is only reported: whoever
+   * asked shows it.
+   */
+  save(order: SaveOrder): Promise<SaveOutcome>;
+  /** Says that the form was not valid: nothing was tried. */
+  markInvalid(count: number): void;
+  /** Forgets earlier tries: what is edited builds on something else from now on. */
+  startOver(): void;
+}
+
+/** The one way to Firestore for what staff edit: documents of every kind, and settings. */
+export function useSave(kind: Savable): SaveEngine {
+  const { user } = useStaff();
+  const write = useWrite();
+  const store = useDocumentStore();
+  const noteSave = useNoteSave();
+  const notify = useNotify();
+  const [status, setStatus] = useState<SaveStatus>({ type: 'idle' });
+  const unresolved = useRef<readonly Attempt[]>([]);
+
+  const carryOut = (intent: SaveIntent): Promise<SaveOutcome> =>
+    write(async () => {
+      const outcome = await saveDocument(store, intent, unresolved.current);
+      unresolved.current = outcome.ok ? [] : outcome.unresolved;
+      // These two may only mean that the sign-in has ended; `write` finds out, and asks for a new one.
+      if (!outcome.ok && (outcome.failure.reason === 'unauthenticated' || outcome.failure.reason === 'denied')) {
+        throw new SaveError(outcome.failure.reason, outcome);
+      }
+      return outcome;
+    }).catch((error: unknown) => {
+      if (error instanceof SaveError) return error.outcome;
+      throw error;
+    });
+
+  const fail = (failure: SaveFailure, words: Notice | null): void => {
+    setStatus({ type: 'failed', failure });
+    if (words) notify.failure(words);
+  };
+
+  return {
+    status,
+    save: async ({ id, base, prepare, visibility, notices }) => {
+      setStatus({ type: 'saving' });
+      try {
+        const outcome = await carryOut({ kind, id, base, uid: user.uid, ...(await prepare()) });
+        if (outcome.ok) {
+          noteSave(kind, id, { rev: outcome.rev, ...visibility });
+          setStatus({ type: 'saved', at: new Date() });
+          notify.success(notices.saved);
+        } else {
+          const words = wordsFor(outcome.failure);
+          fail(outcome.failure, words === null ? null : notices.failed(words));
+        }
+        return outcome;
+      } catch (error) {
+        const failure = { ok: false, reason: 'unexpected', message: String(error) } as const;
+        fail(failure, notices.failed(plainFailure(error)));
+        return { ok: false, failure, unresolved: unresolved.current };
+      }
+    },
+    markInvalid: (count) => setStatus({ type: 'invalid', count }),
+    startOver: () => {
+      unresolved.current = [];
+      setStatus({ type: 'idle' });
+    },
+  };
+}
+
+class SaveError extends DocumentError {
+  readonly outcome: SaveOutcome & { ok: false };
+
+  constructor(reason: 'unauthenticated' | 'denied', outcome: SaveOutcome & { ok: false }) {
+    super(reason);
+    this.outcome = outcome;
+  }
+}
+
+/** Null for a conflict, which is no notice's matter. */
+function wordsFor({ reason }: SaveFailure): string | null {
+  if (reason === 'conflict') return null;
+  if (reason === 'slug-taken') return invalid.slugTaken;
+  return reason === 'unauthenticated' ? texts.notAuthenticated : failureReasons[reason].words;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  dropEdit,
+  editName,
+  findEdits,
+  forgetOldEdits,
+  keepEdit,
+  type EditStorage,
+  type UnsavedEdit,
+} from './unsaved-edits.ts';
+
+function mapStorage(limit = Infinity): EditStorage {
+  const entries = new Map<string, string>();
+  return {
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => {
+      if (value.length > limit) throw new DOMException('full', 'QuotaExceededError');
+      entries.set(key, value);
+    },
+    removeItem: (key) => void entries.delete(key),
+  };
+}
+
+const about = { uid: 'ada', kind: 'page', document: 'p1' };
+const edit = (at: string, title: string): UnsavedEdit => ({ id: 'p1', values: { title }, base: null, at });
+
+describe('unsaved edits', () => {
+  it('finds the newest first, each session apart', () => {
+    const storage = mapStorage();
+    keepEdit(storage, { ...about, session: 'one' }, edit('2026-01-01T10:00:00Z', 'older'));
+    keepEdit(storage, { ...about, session: 'two' }, edit('2026-01-01T11:00:00Z', 'newer'));
+    expect(findEdits(storage, about).map((found) => found.edit.values['title'])).toEqual(['newer', 'older']);
+  });
+
+  it('keeps people, kinds and documents apart, whatever their ids hold', () => {
+    const storage = mapStorage();
+    keepEdit(storage, { ...about, document: 'p1/s', session: 's' }, edit('1', 'slash'));
+    keepEdit(storage, { ...about, uid: 'bob', session: 's' }, edit('1', 'bob'));
+    keepEdit(storage, { ...about, kind: 'demo', session: 's' }, edit('1', 'demo'));
+    storage.setItem('frontage.color-mode', 'dark');
+    expect(findEdits(storage, about)).toEqual([]);
+    expect(findEdits(storage, { ...about, document: 'p1/s' })).toHaveLength(1);
+  });
+
+  it('forgets a dropped edit', () => {
+    const storage = mapStorage();
+    const address = { ...about, session: 's' };
+    keepEdit(storage, address, edit('1', 'x'));
+    dropEdit(storage, address);
+    expect(findEdits(storage, about)).toEqual([]);
+  });
+
+  it('passes over what is not an edit', () => {
+    const storage = mapStorage();
+    storage.setItem(editName({ ...about, session: 'broken' }), '{');
+    storage.setItem(editName({ ...about, session: 'other' }), '{"a":1}');
+    expect(findEdits(storage, about)).toEqual([]);
+  });
+
+  it('forgets what nobody came back for, and what cannot be read', () => {
+    const storage = mapStorage();
+    keepEdit(storage, { ...about, session: 'old' }, edit('2026-01-01T00:00:00Z', 'old'));
+    keepEdit(storage, { ...about, session: 'new' }, edit('2026-01-20T00:00:00Z', 'new'));
+    storage.setItem(editName({ ...about, session: 'broken' }), '{');
+    storage.setItem('frontage.color-mode', 'dark');
+    forgetOldEdits(storage, Date.parse('2026-02-01T00:00:00Z'));
+    expect(findEdits(storage, about).map((found) => found.edit.values['title'])).toEqual(['new']);
+    expect(storage.length).toBe(2);
+  });
+
+  it('says when there is no room', () => {
+    expect(keepEdit(mapStorage(10), { ...about, session: 's' }, edit('1', 'long'))).toBe(false);
+  });
+});

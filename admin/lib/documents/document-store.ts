@@ -1,0 +1,50 @@
+import type { Data, Write } from '@frontage/model/writes/write';
+import { failureReasons, type FailureReason } from '../failure-reasons.ts';
+
+/** A call that brought nothing back. */
+export interface Failure {
+  ok: false;
+  reason: FailureReason;
+  /** The server's words, for the console. */
+  message: string;
+}
+
+export type Answer<T> = { ok: true; value: T } | Failure;
+
+export interface Entry {
+  id: string;
+  data: Data;
+}
+
+/** A choice of documents of one collection. */
+export interface Choice {
+  where?: { field: string; equals: unknown };
+  newestBy?: string;
+  limit?: number;
+}
+
+/** All that the back office needs of Firestore; nothing rejects. */
+export interface DocumentStore {
+  /** Null when there is no such document. */
+  read(path: string): Promise<Answer<Data | null>>;
+  list(collection: string, choice?: Choice): Promise<Answer<Entry[]>>;
+  /** All of the writes or none. */
+  commit(writes: readonly Write[]): Promise<Answer<null>>;
+}
+
+/** A failure where only a rejection will do: in queries. Its code is what `plainFailure` puts into words. */
+export class DocumentError extends Error {
+  readonly code: string;
+
+  constructor(reason: FailureReason, message: string = reason) {
+    super(message);
+    this.name = 'DocumentError';
+    this.code = failureReasons[reason].code;
+  }
+}
+
+/** The value of an answer. Throws a `DocumentError` for a failure. */
+export function valueOf<T>(answer: Answer<T>): T {
+  if (!answer.ok) throw new DocumentError(answer.reason, answer.message);
+  return answer.value;
+}

@@ -1,0 +1,53 @@
+import type { Role } from './user.ts';
+import { describe, expect, it } from 'vitest';
+import { abilities, canBringBack, canCreate, canRestore } from './abilities.ts';
+import type { Kind } from './kinds.ts';
+
+const drawn = (able: Record<string, boolean>) =>
+  Object.entries(able)
+    .filter(([, yes]) => yes)
+    .map(([name]) => name.slice(3).toLowerCase())
+    .join(' ');
+
+describe('what a screen offers', () => {
+  it.each<[Role, Kind, string, string]>([
+    ['admin', 'section', 'other published', 'edit publish delete'],
+    ['editor', 'section', 'other published', 'edit publish'],
+    ['author', 'section', 'own draft', ''],
+    ['viewer', 'section', 'own draft', ''],
+    ['editor', 'page', 'other published', 'edit publish delete'],
+    ['author', 'page', 'own draft', 'edit delete'],
+    ['author', 'page', 'own published', ''],
+    ['author', 'demo', 'other draft', ''],
+    ['author', 'demo', 'own draft', 'edit delete'],
+    ['viewer', 'demo', 'own draft', ''],
+  ])('%s, %s, %s: %s', (...[role, kind, situation, expected]) => {
+    const document = {
+      created_by: situation.startsWith('own') ? 'ada' : 'bob',
+      is_published: situation.endsWith('published'),
+    };
+    expect(drawn({ ...abilities(kind, { uid: 'ada', roles: [role] }, document) })).toBe(expected);
+  });
+
+  it.each<[Role, Kind, boolean]>([
+    ['admin', 'section', true],
+    ['editor', 'section', true],
+    ['editor', 'page', true],
+    ['author', 'page', false],
+    ['viewer', 'demo', false],
+  ])('%s brings back a published %s of somebody else: %s', (role, kind, expected) => {
+    const viewer = { uid: 'ada', roles: [role] };
+    expect(canBringBack(kind, viewer, { created_by: 'bob', is_published: true })).toBe(expected);
+  });
+
+  it.each<[Role, string]>([
+    ['admin', 'section page demo trash'],
+    ['editor', 'section page demo trash'],
+    ['author', 'page demo'],
+    ['viewer', ''],
+  ])('%s may make or restore: %s', (role, expected) => {
+    const viewer = { uid: 'ada', roles: [role] };
+    const made = (['section', 'page', 'demo'] as const).filter((kind) => canCreate(kind, viewer));
+    expect([...made, ...(canRestore(viewer) ? ['trash'] : [])].join(' ')).toBe(expected);
+  });
+});

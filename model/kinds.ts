@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { demoDocument, newDemo, type Demo } from './demo.ts';
+import { newPage, pageDocument, type Page } from './page.ts';
+import { collections, type ContentCollection, type SlugKind } from './paths.ts';
+import { newSection, sectionDocument, type Section } from './section.ts';
+
+/** The three kinds of content that staff edit one document at a time. */
+export interface KindDocuments {
+  section: Section;
+  page: Page;
+  demo: Demo;
+}
+
+export type Kind = keyof KindDocuments;
+
+interface KindDescription {
+  collection: 'homepage_sections' | 'pages' | 'demo_pages';
+  schema: z.ZodObject;
+  /** What stands in for a field that is missing or of the wrong type. */
+  fallback: Readonly<Record<string, unknown>>;
+  /** Where the kind's slugs are reserved; null when it has none. */
+  slugKind: SlugKind | null;
+}
+
+const unknownOrigin = { rev: 0, created_at: '', created_by: '', updated_at: '', updated_by: '' };
+
+export const kinds: Record<Kind, KindDescription> = {
+  section: {
+    collection: collections.sections,
+    schema: sectionDocument,
+    fallback: { ...newSection, section_key: '', ...unknownOrigin },
+    slugKind: null,
+  },
+  page: {
+    collection: collections.pages,
+    schema: pageDocument,
+    fallback: { ...newPage, ...unknownOrigin },
+    slugKind: 'page',
+  },
+  demo: {
+    collection: collections.demos,
+    schema: demoDocument,
+    fallback: { ...newDemo, ...unknownOrigin },
+    slugKind: 'demo',
+  },
+};
+
+/** The kind kept in `collection`; null for every other collection. */
+export const kindOf = (collection: string): Kind | null =>
+  (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].collection === collection) ?? null;
+
+/** What is saved by itself: a document of a kind, or one setting. */
+export type Savable = Kind | 'setting';
+
+/** Where what is saved is kept. */
+export const collectionOf = (what: Savable): ContentCollection =>
+  what === 'setting' ? collections.settings : kinds[what].collection;
+
+/** Where its slugs are reserved; null when it has none. */
+export const slugKindOf = (what: Savable): SlugKind | null => (what === 'setting' ? null : kinds[what].slugKind);

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { kindOf, type Kind } from '../kinds.ts';
+import { documentPath, embedPath, slugPath, trashPath } from './document-paths.ts';
+import { serverTime, type Data, type Write } from './write.ts';
+
+const trashed = z.object({
+  collection: z.string(),
+  id: z.string().min(1),
+  data: z.looseObject({ rev: z.int() }),
+  embed: z.string().optional(),
+});
+
+/** A deleted document as the trash keeps it. */
+export interface Trashed {
+  kind: Kind;
+  id: string;
+  /** As it was stored, timestamps included. */
+  data: Data & { rev: number };
+  embed: string | null;
+}
+
+/** What a `trash` document keeps; null when it is none. */
+export function readTrashed(stored: unknown): Trashed | null {
+  const parsed = trashed.safeParse(stored).data;
+  const kind = parsed && kindOf(parsed.collection);
+  return kind ? { kind, id: parsed.id, data: parsed.data, embed: parsed.embed ?? null } : null;
+}
+
+export interface RestorePlan {
+  /** Where nothing may stand, or the document came back already. */
+  document: string;
+  /** Where nothing may stand, or its slug was taken meanwhile; null when it has none. */
+  slug: string | null;
+  writes: Write[];
+}
+
+/** One batch that puts a document back as it was deleted. The sealed password of a demo never left its place. */
+export function planRestore({ kind, id, data, embed }: Trashed, uid: string): RestorePlan {
+  const document = documentPath(kind, id);
+  const slug = slugPath(kind, data['slug']);
+  const restored = { ...data, rev: data.rev + 1, updated_at: serverTime, updated_by: uid };
+  return {
+    document,
+    slug,
+    writes: [
+      { type: 'set', path: document, data: restored },
+      ...(slug ? [{ type: 'set' as const, path: slug, data: { id } }] : []),
+      ...(embed === null ? [] : [{ type: 'set' as const, path: embedPath(id), data: { iframe_url: embed } }]),
+      { type: 'delete', path: trashPath(kind, id) },
+    ],
+  };
+}

@@ -1,0 +1,89 @@
+import type { Savable } from '../kinds.ts';
+import { documentPath, embedPath, secretPath, slugPath } from './document-paths.ts';
+import { serverTime, type Data, type Write } from './write.ts';
+
+/** The state of a document that a save builds on. */
+export interface Base {
+  rev: number;
+  /** Null for what has no slug, and where the save leaves it alone. */
+  slug: string | null;
+  isProtected: boolean;
+}
+
+/** What a demo keeps beside its document; nothing else has any. */
+export interface Companions {
+  /** Written only when it changed or the demo is new. */
+  embed?: string;
+  /** A hash sealed by the server, when a new password was typed. */
+  passwordHash?: string;
+}
+
+export interface SaveIntent {
+  kind: Savable;
+  /** Chosen before the first try, so that a repeated save can recognise its own work. */
+  id: string;
+  /** Null while nothing has ever been saved. */
+  base: Base | null;
+  /** The fields that get a value: all but the stamps for something new, any of them for what exists. */
+  fields: Data;
+  companions: Companions;
+  uid: string;
+}
+
+export interface SavePlan {
+  path: string;
+  /** The revision once the plan is carried out. */
+  rev: number;
+  writes: Write[];
+}
+
+/** One batch for one save: the document, the slug it takes and the one it leaves, a demo's embed and secret. */
+export function planSave(intent: SaveIntent): SavePlan {
+  const { kind, id, base, fields, uid } = intent;
+  const path = documentPath(kind, id);
+  const rev = (base?.rev ?? 0) + 1;
+  const update = { ...fields, rev, updated_at: serverTime, updated_by: uid };
+  const origin = kind === 'setting' ? {} : { created_at: serverTime, created_by: uid };
+  const document: Write = base
+    ? { type: 'update', path, data: update }
+    : { type: 'set', path, data: { ...update, ...origin } };
+  return { path, rev, writes: [document, ...slugWrites(intent), ...companionWrites(intent)] };
+}
+
+/** A change of single fields, slugs and passwords excepted, of a document at revision `rev`. */
+export function changeOf({ rev, ...change }: Pick<SaveIntent, 'kind' | 'id' | 'fields' | 'uid'> & { rev: number }) {
+  const base: Base = { rev, slug: null, isProtected: false };
+  return { ...change, base, companions: {} } satisfies SaveIntent;
+}
+
+/** What the next save builds on once `fields` are stored as revision `rev`. */
+export function baseAfter(rev: number, fields: Data): Base {
+  const slug = fields['slug'];
+  return {
+    rev,
+    slug: typeof slug === 'string' ? slug : null,
+    isProtected: fields['is_password_protected'] === true,
+  };
+}
+
+function slugWrites({ kind, id, base, fields }: SaveIntent): Write[] {
+  const taken = slugPath(kind, fields['slug']);
+  if (taken === null || base?.slug === fields['slug']) return [];
+  const left = slugPath(kind, base?.slug);
+  return [{ type: 'set', path: taken, data: { id } }, ...(left ? [{ type: 'delete' as const, path: left }] : [])];
+}
+
+function companionWrites({ kind, id, base, fields, companions }: SaveIntent): Write[] {
+  if (kind !== 'demo') return [];
+  const writes: Write[] = [];
+  if (companions.embed !== undefined) {
+    writes.push({ type: 'set', path: embedPath(id), data: { iframe_url: companions.embed } });
+  }
+  if (companions.passwordHash !== undefined) {
+    writes.push({ type: 'set', path: secretPath(id), data: { password_hash: companions.passwordHash } });
+  } else if (fields['is_password_protected'] === false && base?.isProtected !== false) {
+    // Also without a base: a demo that comes back after somebody deleted it finds its old secret where it was.
+    writes.push({ type: 'delete', path: secretPath(id) });
+  }
+  return writes;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { planDelete } from './plan-delete.ts';
+import { planRestore, readTrashed, type Trashed } from './plan-restore.ts';
+import { baseAfter, changeOf, planSave, type SaveIntent } from './plan-save.ts';
+import { serverTime, type Write } from './write.ts';
+
+/** `set pages/p1` and so on: which steps a batch takes. */
+const steps = (writes: readonly Write[]) => writes.map(({ type, path }) => `${type} ${path}`);
+
+const stamps = { updated_at: serverTime, updated_by: 'ada' };
+const page = (intent: Partial<SaveIntent>): SaveIntent => ({
+  kind: 'page',
+  id: 'p1',
+  base: null,
+  fields: { slug: 'about' },
+  companions: {},
+  uid: 'ada',
+  ...intent,
+});
+const demo = (intent: Partial<SaveIntent>): SaveIntent => page({ kind: 'demo', id: 'd1', ...intent });
+const open = { slug: 'x', is_password_protected: false };
+const locked = { slug: 'x', is_password_protected: true };
+
+describe('the batch of a save', () => {
+  it.each<[string, SaveIntent, string[]]>([
+    ['a new page takes its slug', page({}), ['set pages/p1', 'set slugs/page:about']],
+    ['a page that keeps its slug', page({ base: baseAfter(1, { slug: 'about' }) }), ['update pages/p1']],
+    [
+      'a page that moves',
+      page({ base: baseAfter(1, { slug: 'us' }) }),
+      ['update pages/p1', 'set slugs/page:about', 'delete slugs/page:us'],
+    ],
+    ['a slug that names another document', page({ fields: { slug: 'a/b' } }), ['set pages/p1']],
+    ['a section has no slug', page({ kind: 'section' }), ['set homepage_sections/p1']],
+    ['a setting stands alone', page({ kind: 'setting', id: 'seo', fields: { value: {} } }), ['set site_settings/seo']],
+    [
+      'a demo with embed and password',
+      demo({ fields: locked, companions: { embed: 'x', passwordHash: 'y' } }),
+      ['set demo_pages/d1', 'set slugs/demo:x', 'set demo_embeds/d1', 'set demo_secrets/d1'],
+    ],
+    [
+      'a demo that is opened',
+      demo({ base: baseAfter(1, locked), fields: open }),
+      ['update demo_pages/d1', 'delete demo_secrets/d1'],
+    ],
+    ['an open demo', demo({ base: baseAfter(1, open), fields: open }), ['update demo_pages/d1']],
+    [
+      'a single field',
+      changeOf({ kind: 'page', id: 'p1', rev: 3, fields: { title: 'A' }, uid: 'ada' }),
+      ['update pages/p1'],
+    ],
+  ])('%s', (_name, intent, expected) => {
+    expect(steps(planSave(intent).writes)).toEqual(expected);
+  });
+
+  it.each<[string, SaveIntent, object]>([
+    ['new', page({}), { slug: 'about', rev: 1, ...stamps, created_at: serverTime, created_by: 'ada' }],
+    ['changed', page({ base: baseAfter(4, { slug: 'about' }) }), { slug: 'about', rev: 5, ...stamps }],
+    ['a new setting', page({ kind: 'setting', fields: { value: 1 } }), { value: 1, rev: 1, ...stamps }],
+  ])('stamps: %s', (_name, intent, data) => {
+    expect(planSave(intent).writes[0]).toHaveProperty('data', data);
+  });
+});
+
+describe('the way to the trash and back', () => {
+  const data = { slug: 'x', rev: 2, created_by: 'bob' };
+
+  it('leaves out what is not there', () => {
+    const deletion = {
+      kind: 'section',
+      id: 's1',
+      data: { rev: 1 },
+      holdsSlug: false,
+      embed: null,
+      uid: 'ada',
+    } as const;
+    expect(steps(planDelete(deletion))).toEqual(['delete homepage_sections/s1', 'set trash/homepage_sections_s1']);
+  });
+
+  it('takes everything along, and brings everything back', () => {
+    const writes = planDelete({ kind: 'demo', id: 'd1', data, holdsSlug: true, embed: '<p>', uid: 'ada' });
+    expect(steps(writes)).toEqual([
+      'delete demo_pages/d1',
+      'delete slugs/demo:x',
+      'delete demo_embeds/d1',
+      'set trash/demo_pages_d1',
+    ]);
+    const trash = writes.at(-1);
+    const trashed = readTrashed(trash?.type === 'set' ? trash.data : null);
+    expect(trashed).toEqual({ kind: 'demo', id: 'd1', data, embed: '<p>' });
+    const plan = planRestore(trashed as Trashed, 'eve');
+    expect(plan).toMatchObject({ document: 'demo_pages/d1', slug: 'slugs/demo:x' });
+    expect(plan.writes).toEqual([
+      { type: 'set', path: 'demo_pages/d1', data: { ...data, rev: 3, updated_at: serverTime, updated_by: 'eve' } },
+      { type: 'set', path: 'slugs/demo:x', data: { id: 'd1' } },
+      { type: 'set', path: 'demo_embeds/d1', data: { iframe_url: '<p>' } },
+      { type: 'delete', path: 'trash/demo_pages_d1' },
+    ]);
+  });
+
+  it.each([null, {}, { collection: 'user_roles', id: 'u1', data }, { collection: 'pages', id: 'p1', data: {} }])(
+    'restores no %j',
+    (stored) => {
+      expect(readTrashed(stored)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { serverTime, type Data, type Write } from '@frontage/model/writes/write';
+import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
+import { initializeAuth, inMemoryPersistence } from 'firebase/auth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DocumentStore } from '../../../admin/lib/documents/document-store.ts';
+import { memoryStore } from '../../../admin/lib/documents/memory-store.fixture.ts';
+import { toPlain } from '../../../admin/lib/documents/plain.ts';
+import { firestoreStore } from '../../../admin/lib/firestore/client.ts';
+import { openTarget } from '../target.ts';
+
+/** A store that holds nothing in the collections used below. */
+interface Opened {
+  store: DocumentStore;
+  close(): Promise<void>;
+}
+
+async function openFirestore(): Promise<Opened> {
+  const firestoreIndexes = join(import.meta.dirname, '../../../firestore.indexes.json');
+  const target = await openTarget({ only: ['firestore'], local: { firestoreIndexes } });
+  const firebase = { apiKey: 'any', authDomain: 'any', projectId: target.project, storageBucket: 'any' };
+  const app: FirebaseApp = initializeApp(firebase, 'document-store');
+  const emulators = { auth: '', storage: '', functions: '', firestore: target.hosts.firestore };
+  const config = { firebase, region: 'any', siteOrigin: '', emulators };
+  return {
+    store: firestoreStore(initializeAuth(app, { persistence: inMemoryPersistence }), config),
+    async close() {
+      await deleteApp(app);
+      await target.stop();
+    },
+  };
+}
+
+const openMemory = (): Promise<Opened> =>
+  Promise.resolve({ store: memoryStore().store, close: () => Promise.resolve() });
+
+// The same promises for the store that tests of the admin use and the one that the admin uses.
+describe.each<[string, () => Promise<Opened>]>([
+  ['in memory', openMemory],
+  ['in Firestore', openFirestore],
+])('documents %s', (_name, open) => {
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+  const commit = (...writes: Write[]) => opened.store.commit(writes);
+  const read = async (path: string) => toPlain(await opened.store.read(path));
+  const holds = (value: unknown) => ({ ok: true, value });
+
+  it('reads what is not there as null', async () => {
+    expect(await read('pages/none')).toEqual(holds(null));
+  });
+
+  it('gives back what was set, and nothing of what stood there before', async () => {
+    const data: Data = {
+      text: 'é',
+      whole: 7,
+      part: 0.5,
+      yes: true,
+      nothing: null,
+      list: ['a', 1],
+      map: { deep: { x: 1 } },
+    };
+    expect(await commit({ type: 'set', path: 'pages/a', data: { former: 1 } })).toEqual(holds(null));
+    expect(await commit({ type: 'set', path: 'pages/a', data })).toEqual(holds(null));
+    expect(await read('pages/a')).toEqual(holds(data));
+  });
+
+  it('updates the named fields alone', async () => {
+    await commit({ type: 'set', path: 'pages/b', data: { kept: 1, changed: 1 } });
+    await commit({ type: 'update', path: 'pages/b', data: { changed: 2 } });
+    expect(await read('pages/b')).toEqual(holds({ kept: 1, changed: 2 }));
+  });
+
+  it("fills in the server's time, one for the whole batch", async () => {
+    const data = { at: serverTime };
+    await commit({ type: 'set', path: 'pages/c', data }, { type: 'set', path: 'pages/d', data });
+    const [c, d] = [await read('pages/c'), await read('pages/d')];
+    expect(c).toMatchObject(holds({ at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string }));
+    expect(c).toEqual(d);
+  });
+
+  it('writes all of a batch or none', async () => {
+    const batch: Write[] = [
+      { type: 'set', path: 'pages/e', data: { x: 1 } },
+      { type: 'update', path: 'pages/none', data: { x: 1 } },
+    ];
+    expect(await commit(...batch)).toMatchObject({ ok: false, reason: 'missing' });
+    expect(await read('pages/e')).toEqual(holds(null));
+  });
+
+  it('deletes, also what is gone already', async () => {
+    await commit({ type: 'set', path: 'pages/f', data: { x: 1 } });
+    expect(await commit({ type: 'delete', path: 'pages/f' })).toEqual(holds(null));
+    expect(await commit({ type: 'delete', path: 'pages/f' })).toEqual(holds(null));
+    expect(await read('pages/f')).toEqual(holds(null));
+  });
+
+  it('lists a collection, and the newest of somebody', async () => {
+    const demo = (created_by: string, created_at: string) => ({ created_by, created_at });
+    const demos = {
+      a: demo('ada', '2026-01'),
+      b: demo('bob', '2026-02'),
+      c: demo('ada', '2026-03'),
+      d: demo('ada', '2026-02'),
+    };
+    await commit(
+      ...Object.entries(demos).map(([id, data]): Write => ({ type: 'set', path: `demo_pages/${id}`, data })),
+    );
+    const idsOf = async (choice?: Parameters<DocumentStore['list']>[1]) => {
+      const listed = await opened.store.list('demo_pages', choice);
+      return listed.ok ? listed.value.map(({ id }) => id) : listed.reason;
+    };
+    expect(await idsOf()).toEqual(['a', 'b', 'c', 'd']);
+    const where = { field: 'created_by', equals: 'ada' };
+    expect(await idsOf({ where, newestBy: 'created_at', limit: 2 })).toEqual(['c', 'd']);
+    expect(await opened.store.list('nothing')).toEqual(holds([]));
+  });
+});

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { errorOf, expectNotice, field, refuse, shortly } from '../office/screen.ts';
+
+export function demoEditorSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  let uid: string;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page, uid } = await office.signIn('editor'));
+  });
+
+  const stored = async (id: string) => (await office.firestore.doc(`demo_pages/${id}`).get()).data();
+  const embedOf = async (id: string) => (await office.firestore.doc(`demo_embeds/${id}`).get()).get('iframe_url');
+  const hashOf = async (id: string) => (await office.firestore.doc(`demo_secrets/${id}`).get()).get('password_hash');
+  const row = (heading: string) => page.getByRole('row').filter({ hasText: heading });
+
+  async function idOf(slug: string): Promise<string> {
+    const found = await office.firestore.collection('demo_pages').where('slug', '==', slug).get();
+    return found.docs[0]?.id ?? '';
+  }
+
+  describe('the demo editor', () => {
+    beforeEach(async () => {
+      await page.goto(`${office.admin}/admin/demos/new`);
+      await page.getByRole('heading', { name: 'Create Demo' }).waitFor();
+    });
+
+    const save = () => page.getByRole('button', { name: 'Save', exact: false }).last().click();
+
+    it.each([
+      ['Heading', 'Heading is required', ''],
+      ['Heading', 'Heading must be less than 200 characters', 'x'.repeat(201)],
+      ['Slug', 'Slug is required', ''],
+      ['Slug', 'Slug must contain only lowercase letters, numbers, and hyphens', 'Not Good'],
+      ['Embed Code', 'Embed code is required', ''],
+      ['Embed Code', 'Must be a valid URL, iframe embed code, or script-based embed code', 'hello'],
+      ['Embed Code', 'Iframe embeds must contain a src attribute', '<iframe></iframe>'],
+      ['Embed Code', 'Embed code must be less than 50,000 characters', `https://example.com/${'x'.repeat(50_000)}`],
+      ['OG Image', 'Must be a valid URL', 'nonsense'],
+    ])('%s: %s', async (label, message, value) => {
+      await field(page, label).fill(value);
+      await save();
+      await shortly(() => errorOf(page, label)).toBe(message);
+    });
+
+    it('asks for a password of 8 characters when protection is on', async () => {
+      expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+      await page.getByRole('switch', { name: 'Password Protection' }).check();
+      await field(page, 'Password').fill('x'.repeat(129));
+      await save();
+      await shortly(() => errorOf(page, 'Password')).toBe('Password must be less than 128 characters');
+      for (const short of ['', 'seven77']) {
+        await field(page, 'Password').fill(short);
+        await save();
+        await shortly(() => errorOf(page, 'Password')).toBe(
+          'Password must be at least 8 characters when protection is enabled',
+        );
+      }
+    });
+
+    it('starts with the defaults, and stops typing at the limits', async () => {
+      expect(await page.getByRole('switch', { name: 'Google Analytics' }).isChecked()).toBe(true);
+      expect(await page.getByRole('switch', { name: 'Password Protection' }).isChecked()).toBe(false);
+      expect(await page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
+      await field(page, 'Meta Title').pressSequentially('x'.repeat(65), { delay: 0 });
+      expect(await page.getByText('60/60').count()).toBe(1);
+      expect(await field(page, 'Meta Description').getAttribute('maxlength')).toBe('160');
+    });
+
+    it('makes the slug from the heading', async () => {
+      await field(page, 'Heading').pressSequentially('--Ada & Bob: 2nd Take!');
+      expect(await field(page, 'Slug').inputValue()).toBe('ada-bob-2nd-take');
+    });
+
+    it('previews what it can', async () => {
+      const preview = page.getByRole('region', { name: 'Live Preview' });
+      await preview.getByText('Enter embed code to see preview').waitFor();
+      await field(page, 'Embed Code').fill(`${office.embed}/examples/halo`);
+      await page.frameLocator('iframe').locator('.sun').first().waitFor({ state: 'attached' });
+      await field(page, 'Embed Code').fill(`<iframe width="9" src="${office.site}/"></iframe>`);
+      await shortly(() => preview.locator('iframe').getAttribute('src')).toBe(`${office.site}/`);
+      await field(page, 'Embed Code').fill('<script src="https://example.com/x.js"></script>');
+      await preview.getByText('Script-based embed detected').waitFor();
+      await preview.getByText('Preview not available in admin panel').waitFor();
+      expect(await preview.locator('iframe').count()).toBe(0);
+    });
+
+    it('creates a protected demo, whose password survives an edit that leaves it blank', async () => {
+      await field(page, 'Heading').fill('Secret Demo');
+      await field(page, 'Embed Code').fill('https://example.com/secret');
+      await page.getByRole('switch', { name: 'Password Protection' }).check();
+      await field(page, 'Password').fill('long enough');
+      await page.waitForTimeout(500);
+      const kept = await page.evaluate(() => JSON.stringify(localStorage));
+      expect(kept).toContain('Secret Demo');
+      expect(kept).not.toContain('long enough');
+      await save();
+      await expectNotice(page, { title: 'Demo created successfully' });
+      await page.waitForURL(`${office.admin}/admin/demos`);
+      const id = await idOf('secret-demo');
+      const hash = await hashOf(id);
+      expect(hash).toContain('argon2id');
+      expect(await stored(id)).toMatchObject({
+        is_password_protected: true,
+        created_by: uid,
+        og_image_url: null,
+      });
+      expect(await stored(id)).not.toHaveProperty('password_hash');
+      expect(await stored(id)).not.toHaveProperty('iframe_url');
+
+      const hashing: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('hashDemoPassword')) hashing.push(request.url());
+      });
+      await row('Secret Demo').getByRole('link', { name: /Edit/ }).click();
+      await page.getByText('Leave blank to keep existing password').waitFor();
+      await field(page, 'Heading').fill('Secret Demo Two');
+      await field(page, 'Embed Code').fill('https://example.com/secret-2');
+      await save();
+      await expectNotice(page, { title: 'Demo updated successfully' });
+      await page.waitForURL(`${office.admin}/admin/demos`);
+      expect(hashing).toEqual([]);
+      expect(await hashOf(id)).toBe(hash);
+      expect(await embedOf(id)).toBe('https://example.com/secret-2');
+
+      await row('Secret Demo Two').getByRole('link', { name: /Edit/ }).click();
+      await page.getByRole('switch', { name: 'Password Protection' }).uncheck();
+      await save();
+      await page.waitForURL(`${office.admin}/admin/demos`);
+      expect(await hashOf(id)).toBeUndefined();
+      expect(await stored(id)).toMatchObject({ is_password_protected: false, slug: 'secret-demo', rev: 3 });
+    });
+
+    it('says why a save failed', async () => {
+      await field(page, 'Heading').fill('Refused');
+      await field(page, 'Embed Code').fill('https://example.com');
+      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await save();
+      await expectNotice(page, { title: 'Failed to save demo', description: 'You do not have permission to do this.' });
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+    });
+
+    it('says Not authenticated to somebody who does not sign in again', async () => {
+      const { page: other, context } = await office.signIn('editor');
+      await other.goto(`${office.admin}/admin/demos/new`);
+      await field(other, 'Heading').fill('Nobody');
+      await field(other, 'Embed Code').fill('https://example.com');
+      await other.route(/documents:commit/, (route) => refuse(route, 401));
+      await other.getByRole('button', { name: 'Save' }).last().click();
+      await other.getByRole('button', { name: 'Leave this screen' }).click();
+      await expectNotice(other, { title: 'Failed to save demo', description: 'Not authenticated' });
+      await context.close();
+    });
+  });
+}

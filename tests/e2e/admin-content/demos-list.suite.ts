@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, notice, refuse, shortly } from '../office/screen.ts';
+
+export function demosListSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
+    ({ page } = await office.signIn('editor', clipboard));
+  });
+
+  const stored = async (id: string) => (await office.firestore.doc(`demo_pages/${id}`).get()).data();
+  const embedOf = async (id: string) => (await office.firestore.doc(`demo_embeds/${id}`).get()).get('iframe_url');
+  const row = (heading: string) => page.getByRole('row').filter({ hasText: heading });
+
+  describe('the list of demos', () => {
+    beforeEach(async () => {
+      for (const demo of (await office.firestore.collection('demo_pages').get()).docs) await demo.ref.delete();
+      await office.addDemo('alpha', { heading: 'Alpha Voice', is_published: true });
+      await office.addDemo('beta', { heading: 'Beta Face', is_password_protected: true, ga_tracking_enabled: false });
+      await page.goto(`${office.admin}/admin/demos`);
+      await row('Alpha Voice').waitFor();
+    });
+
+    it('counts and lists them', async () => {
+      const stats = await page.locator('main dl').innerText();
+      expect(stats.replace(/\s+/g, ' ')).toMatch(/Total Demos.*Published.*Password Protected.*Drafts/);
+      const figures = await page.locator('main dl dd').allInnerTexts();
+      expect(figures).toEqual(['2', '1', '1', '1']);
+      expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+        'Heading',
+        'Slug',
+        'Status',
+        'Features',
+        'Created',
+        'Actions',
+      ]);
+      expect(await row('Alpha Voice').innerText()).toMatch(/alpha[\s\S]*Published[\s\S]*GA/);
+      expect(await row('Beta Face').innerText()).toMatch(/beta[\s\S]*Draft[\s\S]*Protected/);
+      expect(await row('Beta Face').getByText('GA', { exact: true }).count()).toBe(0);
+    });
+
+    it('publishes and deletes many', async () => {
+      await office.firestore.doc('demo_secrets/beta').set({ password_hash: 'of a password' });
+      await page.getByLabel('Select all').check();
+      const selection = page.getByRole('region', { name: 'Selection' });
+      await selection.getByText('2 demos selected').waitFor();
+      await selection.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+      await expectNotice(page, { title: 'Published: 2 demos' });
+      expect(await stored('alpha')).toMatchObject({ rev: 1 });
+      expect(await stored('beta')).toMatchObject({ is_published: true, rev: 2 });
+
+      await page.getByLabel('Select Alpha Voice').check();
+      await selection.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectNotice(page, { title: 'Deleted: 1 demo' });
+      expect(await stored('alpha')).toBeUndefined();
+      await row('Beta Face').waitFor();
+    });
+
+    it('searches heading and slug', async () => {
+      const search = page.getByRole('searchbox', { name: 'Search demos' });
+      await search.fill('FACE');
+      await shortly(() => page.getByRole('row').count()).toBe(2);
+      await search.fill('alph');
+      await row('Alpha Voice').waitFor();
+      await search.fill('zzz');
+      await page.getByText('No demos found').waitFor();
+    });
+
+    it('copies the address of a demo', async () => {
+      await row('Beta Face').getByRole('button', { name: /Copy/ }).click();
+      await expectNotice(page, { title: 'Slug copied to clipboard' });
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('/demo/beta');
+    });
+
+    it('opens only published demos on the site', async () => {
+      const live = row('Alpha Voice').getByRole('link', { name: /Open live page/ });
+      expect(await live.getAttribute('href')).toBe(`${office.site}/demo/alpha`);
+      expect(await live.getAttribute('target')).toBe('_blank');
+      expect(
+        await row('Beta Face')
+          .getByRole('link', { name: /Open live page/ })
+          .count(),
+      ).toBe(0);
+    });
+
+    it('deletes after asking by name, and brings it back with its embed', async () => {
+      await row('Alpha Voice')
+        .getByRole('button', { name: /Delete/ })
+        .click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByText('Are you sure you want to delete "Alpha Voice"? This action cannot be undone.').waitFor();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await expectNotice(page, { title: 'Demo deleted successfully' });
+      await shortly(() => stored('alpha')).toBeUndefined();
+      expect(await embedOf('alpha')).toBeUndefined();
+      await notice(page, 'Demo deleted').getByRole('button', { name: 'Undo' }).click();
+      await row('Alpha Voice').waitFor();
+      expect(await embedOf('alpha')).toBe('https://example.com/');
+    });
+
+    it('says when a delete failed', async () => {
+      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await row('Alpha Voice')
+        .getByRole('button', { name: /Delete/ })
+        .click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectNotice(page, { title: 'Failed to delete demo' });
+      await row('Alpha Voice').waitFor();
+    });
+
+    it('says so while it loads, and what to do when there is none', async () => {
+      for (const id of ['alpha', 'beta']) await office.firestore.doc(`demo_pages/${id}`).delete();
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/runQuery/, async (route) => {
+        await held;
+        await route.continue().catch(() => undefined);
+      });
+      await page.reload();
+      await page.getByText('Loading demos...').waitFor();
+      release();
+      await page.getByText('No demos found').waitFor();
+      await page.unroute(/runQuery/);
+      await page.getByRole('link', { name: 'Create Your First Demo' }).click();
+      await page.getByRole('heading', { name: 'Create Demo' }).waitFor();
+    });
+  });
+}

@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { errorOf, expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+
+export function pageEditorSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  let uid: string;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page, uid } = await office.signIn('editor'));
+  });
+
+  const open = (path: string) => page.goto(office.admin + path);
+
+  describe('the page editor', () => {
+    beforeEach(async () => {
+      await open('/admin/pages/new');
+      await field(page, 'Title').waitFor();
+    });
+
+    it.each([
+      ['Title', 'Title is required', ''],
+      ['Title', 'Title must be less than 200 characters', 'x'.repeat(201)],
+      ['URL Slug', 'Slug is required', ''],
+      ['URL Slug', 'Slug must be less than 100 characters', 'x'.repeat(101)],
+      ['URL Slug', 'Slug must be lowercase with hyphens only', 'Not--Good'],
+      ['URL Slug', 'This slug is reserved by the site', 'admin'],
+      ['Meta Title', 'Meta title should be under 60 characters', 'x'.repeat(61)],
+      ['Meta Description', 'Meta description should be under 160 characters', 'x'.repeat(161)],
+      ['Social Image URL', 'Must be a valid URL', 'nonsense'],
+      ['Navigation Label', 'Navigation label must be less than 50 characters', 'x'.repeat(51)],
+      ['Menu Order', 'Order must be a whole number, 0 or more', '-1'],
+    ])('%s: %s', async (label, message, value) => {
+      await field(page, label).fill(value || 'x');
+      await field(page, label).fill(value);
+      await page.getByRole('button', { name: 'Create Page' }).click();
+      await shortly(() => errorOf(page, label)).toBe(message);
+      expect(await saveStatus(page)).toMatch(/Not saved\. Check/);
+    });
+
+    it('makes the slug from the title until somebody edits it', async () => {
+      await field(page, 'Title').pressSequentially('Our Team & More!');
+      expect(await field(page, 'URL Slug').inputValue()).toBe('our-team-more');
+      await field(page, 'URL Slug').fill('people');
+      await field(page, 'Title').fill('Something else');
+      expect(await field(page, 'URL Slug').inputValue()).toBe('people');
+    });
+
+    it('says at once whether a slug is free', async () => {
+      await field(page, 'URL Slug').fill('surely-free');
+      await page.getByText('This slug is free').waitFor();
+      await field(page, 'URL Slug').fill('parent');
+      await page.getByText('This slug is already in use').waitFor();
+      await field(page, 'Title').fill('Second parent');
+      await page.getByRole('button', { name: 'Create Page' }).click();
+      await expectNotice(page, { title: 'Error saving page', description: 'This slug is already in use' });
+      expect(await errorOf(page, 'URL Slug')).toBe('This slug is already in use');
+    });
+
+    it('starts with the defaults and offers every parent', async () => {
+      expect(await field(page, 'Menu Order').inputValue()).toBe('0');
+      expect(await page.getByRole('switch', { name: 'Show in Navigation' }).isChecked()).toBe(true);
+      expect(await page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
+      const options = await page.getByLabel('Parent Page').locator('option').allInnerTexts();
+      expect(options[0]).toBe('None (Top Level)');
+      expect(options).toContain('Child Two');
+    });
+
+    it('creates a page and returns to the list, then updates it and stays', async () => {
+      await field(page, 'Title').fill('Made Here');
+      await page.getByLabel('Parent Page').selectOption({ label: 'Parent One' });
+      await field(page, 'Menu Order').fill('');
+      await page.getByRole('textbox', { name: 'Body' }).click();
+      await page.keyboard.type('Hello **there**');
+      await page.getByRole('button', { name: 'Create Page' }).click();
+      await expectNotice(page, { title: 'Page created successfully' });
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      const [made] = (await office.firestore.collection('pages').where('slug', '==', 'made-here').get()).docs;
+      expect(made?.data()).toMatchObject({
+        title: 'Made Here',
+        body: 'Hello **there**',
+        meta_title: null,
+        parent_id: 'parent',
+        menu_order: 0,
+        is_published: false,
+        show_in_menu: true,
+        created_by: uid,
+        rev: 1,
+      });
+
+      await page.getByRole('link', { name: 'Edit Made Here' }).click();
+      await page.getByRole('heading', { name: 'Edit Page' }).waitFor();
+      await field(page, 'Title').fill('Made Better');
+      expect(await saveStatus(page)).toBe('Unsaved changes');
+      await page.keyboard.press('Control+s');
+      await expectNotice(page, { title: 'Page updated successfully' });
+      expect(page.url()).toContain(`/admin/pages/${made?.id}`);
+      expect(await saveStatus(page)).toMatch(/^Saved at .+ · Not published$/);
+      expect((await made?.ref.get())?.data()).toMatchObject({ title: 'Made Better', slug: 'made-here', rev: 2 });
+    });
+
+    it('lets nobody save twice while a save is under way', async () => {
+      await office.addPage('slow', { title: 'Slow' });
+      await open('/admin/pages/slow');
+      await field(page, 'Title').fill('Slower');
+      const held = Promise.withResolvers<void>();
+      await page.route(/documents:commit/, (route) => held.promise.then(() => route.continue()), { times: 1 });
+      const button = page.getByRole('button', { name: 'Save Changes' });
+      await button.click();
+      await shortly(() => button.isDisabled()).toBe(true);
+      held.resolve();
+      await expectNotice(page, { title: 'Page updated successfully' });
+      await shortly(() => button.isDisabled()).toBe(false);
+    });
+
+    it('keeps a page out of its own descendants', async () => {
+      await open('/admin/pages/parent');
+      await page.getByRole('heading', { name: 'Edit Page' }).waitFor();
+      const parents = page.getByLabel('Parent Page').locator('option');
+      await shortly(() => parents.allInnerTexts()).toContain('Doomed');
+      const options = await parents.allInnerTexts();
+      for (const title of ['Parent One', 'Child Two', 'Grandchild']) expect(options).not.toContain(title);
+    });
+
+    it('refuses a circle of parents that was made past the form', async () => {
+      await office.addPage('ring-a', { title: 'Ring A', parent_id: 'ring-b' });
+      await office.addPage('ring-b', { title: 'Ring B', parent_id: 'ring-a' });
+      await open('/admin/pages/ring-a');
+      await page.getByLabel('Parent Page').locator('option', { hasText: 'Ring B' }).waitFor({ state: 'attached' });
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await shortly(() => errorOf(page, 'Parent Page')).toBe('A page cannot be placed below itself');
+    });
+
+    it('says when a text is too long', async () => {
+      await field(page, 'Title').fill('Long');
+      await page.getByRole('textbox', { name: 'Body' }).evaluate(
+        (target, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData('text/plain', text);
+          target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        },
+        `${'word '.repeat(16)}\n`.repeat(2_500),
+      );
+      await page.getByRole('button', { name: 'Create Page' }).click();
+      await page.getByText('Body must be less than 200,000 characters').waitFor();
+    });
+
+    it('shows what search engines and social networks will show', async () => {
+      await field(page, 'Title').fill('A fine page');
+      const previews = page.getByRole('group', { name: 'Previews' });
+      await shortly(() => previews.innerText()).toContain('A fine page');
+      await field(page, 'Meta Title').fill('Better for engines');
+      await field(page, 'Meta Description').fill('What it is about');
+      await shortly(() => previews.innerText()).toContain('Better for engines');
+      expect(await previews.innerText()).toContain('What it is about');
+      expect(await page.getByText('18/60').count()).toBe(1);
+      expect(await page.getByText('16/160').count()).toBe(1);
+    });
+
+    it('draws markdown as the site does, and offers its commands', async () => {
+      const source = page.getByRole('textbox', { name: 'Body' });
+      await source.click();
+      await page.keyboard.type('<script>alert(1)</script>');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('strong');
+      await page.keyboard.press('Shift+Home');
+      await page.keyboard.press('Control+b');
+      const preview = page.locator('[data-preview]');
+      await shortly(() => preview.innerHTML()).toContain('<strong>strong</strong>');
+      expect(await preview.innerHTML()).toContain('&lt;script&gt;');
+      await page.getByRole('toolbar').getByRole('button', { name: 'Italic' }).click();
+      await shortly(() => preview.innerHTML()).toContain('<em>');
+      await page.getByRole('button', { name: 'Preview', exact: true }).click();
+      expect(await source.isVisible()).toBe(false);
+    });
+
+    it('says so when there is no such page', async () => {
+      await open('/admin/pages/nothing-here');
+      await page.getByText('This no longer exists').waitFor();
+    });
+  });
+}

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, notice, refuse, shortly } from '../office/screen.ts';
+
+export function pagesListSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  let uid: string;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page, uid } = await office.signIn('editor'));
+  });
+
+  const open = (path: string) => page.goto(office.admin + path);
+  const card = (id: string) => page.locator(`[data-page="${id}"]`);
+  const longText = (length: number) => 'word '.repeat(Math.ceil(length / 5)).slice(0, length);
+
+  describe('the list of pages', () => {
+    beforeAll(async () => {
+      await office.addPage('parent', { title: 'Parent One', body: longText(400), meta_description: longText(160) });
+      await office.addPage('child', { title: 'Child Two', parent_id: 'parent', is_published: true, menu_order: 7 });
+      await office.addPage('grandchild', { title: 'Grandchild', parent_id: 'child', show_in_menu: false });
+    });
+    beforeEach(async () => {
+      await open('/admin/pages');
+      await card('parent').waitFor();
+    });
+
+    it('shows each page with its address, state, place and previews', async () => {
+      const text = await card('parent').innerText();
+      expect(text).toContain('Parent One');
+      expect(text).toContain('/parent');
+      expect(text).toContain('Draft');
+      expect(text).toContain('In Menu');
+      expect(text).toContain('Order: 0');
+      expect(text).toContain(`${longText(150).trim()}…`);
+      expect(text).toContain(`SEO: ${longText(100).trim()}…`);
+      expect(await card('child').innerText()).toMatch(/Published[\s\S]*Order: 7/);
+      expect(await card('grandchild').innerText()).not.toContain('In Menu');
+    });
+
+    it('indents children under their parent with a tree glyph', async () => {
+      const ids = await page.locator('[data-page]').evaluateAll((cards) => cards.map((each) => each.dataset['page']));
+      expect(ids.indexOf('child')).toBe(ids.indexOf('parent') + 1);
+      expect(ids.indexOf('grandchild')).toBe(ids.indexOf('child') + 1);
+      expect(await card('parent').locator('[data-tree-glyph]').count()).toBe(0);
+      expect(await card('child').locator('[data-tree-glyph]').count()).toBe(1);
+      const indents = await Promise.all(
+        ['parent', 'child', 'grandchild'].map(
+          async (id) => (await card(id).getByRole('checkbox').boundingBox())?.x ?? 0,
+        ),
+      );
+      expect(indents).toEqual([...indents].sort((a, b) => a - b));
+    });
+
+    it('searches title and slug, whatever the case, and keeps the search in the address', async () => {
+      const search = page.getByPlaceholder('Search pages by title or slug...');
+      await search.fill('CHILD t');
+      await shortly(() => page.locator('[data-page]').count()).toBe(1);
+      expect(page.url()).toContain('q=CHILD+t');
+      await page.reload();
+      await card('child').waitFor();
+      expect(await page.locator('[data-page]').count()).toBe(1);
+      await search.fill('grandch');
+      await card('grandchild').waitFor();
+      await search.fill('no such page');
+      await page.getByText('No pages found matching your search.').waitFor();
+      await page.getByRole('button', { name: 'Clear search' }).click();
+      await card('parent').waitFor();
+    });
+
+    it('opens only published pages on the site, in a new tab', async () => {
+      const view = card('child').getByRole('link', { name: /View/ });
+      expect(await view.getAttribute('href')).toBe(`${office.site}/child`);
+      expect(await view.getAttribute('target')).toBe('_blank');
+      expect(await card('parent').getByRole('link', { name: /View/ }).count()).toBe(0);
+    });
+
+    it('deletes after asking, says so, and brings it back whole', async () => {
+      await office.addPage('doomed', { title: 'Doomed', body: 'kept' });
+      await page.reload();
+      await card('doomed')
+        .getByRole('button', { name: /Delete/ })
+        .click();
+      const dialog = page.getByRole('alertdialog');
+      expect(await dialog.innerText()).toMatch(
+        /Are you sure\?\s+This action cannot be undone\. This will permanently delete the page\./,
+      );
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      expect((await office.firestore.doc('pages/doomed').get()).exists).toBe(true);
+
+      await card('doomed')
+        .getByRole('button', { name: /Delete/ })
+        .click();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await expectNotice(page, { title: 'Page deleted successfully' });
+      expect(await card('doomed').count()).toBe(0);
+      await shortly(async () => (await office.firestore.doc('pages/doomed').get()).exists).toBe(false);
+      expect((await office.firestore.doc('trash/pages_doomed').get()).get('deleted_by')).toBe(uid);
+
+      await notice(page, 'Page deleted successfully').getByRole('button', { name: 'Undo' }).click();
+      await card('doomed').waitFor();
+      const restored = await office.firestore.doc('pages/doomed').get();
+      expect(restored.data()).toMatchObject({ title: 'Doomed', body: 'kept', slug: 'doomed' });
+      expect((await office.firestore.doc('slugs/page:doomed').get()).get('id')).toBe('doomed');
+    });
+
+    it('says why a delete failed, and keeps the page', async () => {
+      await page.route(/documents:commit/, (route) => refuse(route, 403));
+      await card('grandchild')
+        .getByRole('button', { name: /Delete/ })
+        .click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectNotice(page, { title: 'Error deleting page', description: 'You do not have permission to do this.' });
+      await card('grandchild').waitFor();
+      await page.unroute(/documents:commit/);
+    });
+
+    it('publishes, unpublishes and deletes many, with a result for each', async () => {
+      for (const id of ['many-1', 'many-2', 'many-3']) await office.addPage(id, { title: `Many ${id}` });
+      await open('/admin/pages?q=many-');
+      await page.getByLabel(/^Select all/).check();
+      const selection = page.getByRole('region', { name: 'Selection' });
+      await selection.getByText('3 pages selected').waitFor();
+      await selection.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+      await expectNotice(page, { title: 'Published: 3 pages' });
+      for (const id of ['many-1', 'many-2', 'many-3']) {
+        expect((await office.firestore.doc(`pages/${id}`).get()).data()).toMatchObject({ is_published: true, rev: 2 });
+      }
+
+      // One of them cannot be changed: the others are, and it is named with the reason.
+      await office.firestore.doc('pages/many-2').update({ title: 42 });
+      await page.getByLabel('Select Many many-1').check();
+      await page.getByLabel('Select Many many-2').check();
+      await selection.getByRole('button', { name: 'Unpublish' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
+      const results = page.getByRole('dialog');
+      await results.getByText('1 of 2 done').waitFor();
+      expect(await results.innerText()).toMatch(
+        /Many many-2\s+You do not have permission[\s\S]*Many many-1\s+Unpublished/,
+      );
+      await office.firestore.doc('pages/many-2').update({ title: 'Many two' });
+      await results.getByRole('button', { name: 'Try 1 again' }).click();
+      await shortly(async () => (await office.firestore.doc('pages/many-2').get()).get('is_published')).toBe(false);
+    });
+
+    it('shows a document that breaks the rules instead of failing', async () => {
+      await office.firestore.doc('pages/broken').set({ title: 'Broken one', slug: 'NOT A SLUG', menu_order: 'first' });
+      await page.reload();
+      await shortly(() => card('broken').innerText()).toContain('slug: Slug must be lowercase with hyphens only');
+      await office.firestore.doc('pages/broken').delete();
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { errorOf, expectNotice, field, refuse, saveStatus, shortly } from '../office/screen.ts';
+
+export function sectionEditorSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page } = await office.signIn('admin'));
+  });
+
+  const card = (id: string) => page.locator(`[data-section="${id}"]`);
+  const stored = async (id: string) => (await office.firestore.doc(`homepage_sections/${id}`).get()).data();
+
+  describe('the section editor', () => {
+    beforeEach(async () => {
+      await page.goto(`${office.admin}/admin/homepage/new`);
+      await page.getByRole('heading', { name: 'Create New Section' }).waitFor();
+    });
+
+    it.each([
+      ['Section Key', 'Section key is required', null],
+      ['Title', 'Title is required', ''],
+      ['Title', 'Title must be less than 200 characters', 'x'.repeat(201)],
+      ['CTA Text', 'CTA text must be less than 100 characters', 'x'.repeat(101)],
+      ['CTA URL', 'Must be a valid URL or path', 'javascript:alert(1)'],
+      ['Hero Image', 'Must be a valid URL', 'nonsense'],
+      ['Order Index', 'Order must be a whole number, 0 or more', '1.5'],
+      ['Order Index', 'Order must be a whole number, 0 or more', ''],
+    ])('%s: %s', async (label, message, value) => {
+      if (value !== null) await field(page, label).fill(value);
+      await page.getByRole('button', { name: 'Create Section' }).click();
+      await shortly(() => errorOf(page, label)).toBe(message);
+      expect(await saveStatus(page)).toMatch(/Not saved/);
+    });
+
+    it('offers the seven keys by their labels', async () => {
+      expect(await field(page, 'Section Key').locator('option').allInnerTexts()).toEqual([
+        'Select a section key',
+        'Hero',
+        'The New Frontier',
+        'Experiment Safely',
+        'What You Can Do',
+        'Built for Experimenters',
+        'Why It Matters',
+        'Start Your Experiment',
+      ]);
+      expect(await page.getByRole('switch', { name: 'Visible' }).isChecked()).toBe(true);
+      expect(await page.getByRole('switch', { name: 'Published' }).isChecked()).toBe(false);
+    });
+
+    it('creates a section, then edits it, and returns to the list each time', async () => {
+      await field(page, 'Section Key').selectOption('hero');
+      await field(page, 'Title').fill('Made by hand');
+      await field(page, 'CTA URL').fill('/demos');
+      await page.getByRole('button', { name: 'Create Section' }).click();
+      await expectNotice(page, { title: 'Section saved', description: 'Your changes have been saved successfully.' });
+      await page.waitForURL(`${office.admin}/admin/homepage`);
+      const made = await office.firestore.collection('homepage_sections').where('title', '==', 'Made by hand').get();
+      const id = made.docs[0]?.id ?? '';
+      expect(await stored(id)).toMatchObject({
+        section_key: 'hero',
+        content: null,
+        cta_text: null,
+        cta_url: '/demos',
+        image_url: null,
+        order_index: 0,
+        is_visible: true,
+        is_published: false,
+        rev: 1,
+      });
+      await card(id).getByRole('link', { name: /Edit/ }).click();
+      await page.getByRole('heading', { name: 'Edit Section' }).waitFor();
+      await page.getByText('Draft', { exact: true }).waitFor();
+      await page.getByRole('switch', { name: 'Published' }).check();
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await page.waitForURL(`${office.admin}/admin/homepage`);
+      await card(id)
+        .getByText(/Live in/)
+        .waitFor();
+      const home = await (await fetch(office.site)).text();
+      expect(home).toContain('Made by hand');
+    });
+
+    it('says why a save failed, and keeps what was typed', async () => {
+      await field(page, 'Section Key').selectOption('hero');
+      await field(page, 'Title').fill('Refused');
+      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await page.getByRole('button', { name: 'Create Section' }).click();
+      await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
+      expect(await field(page, 'Title').inputValue()).toBe('Refused');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL(`${office.admin}/admin/homepage`);
+    });
+  });
+}

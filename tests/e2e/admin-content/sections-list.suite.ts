@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, notice, refuse, shortly } from '../office/screen.ts';
+
+export function sectionsListSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  let uid: string;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page, uid } = await office.signIn('admin'));
+  });
+
+  const card = (id: string) => page.locator(`[data-section="${id}"]`);
+  const stored = async (id: string) => (await office.firestore.doc(`homepage_sections/${id}`).get()).data();
+  const shownOrder = () =>
+    page.locator('[data-section]').evaluateAll((cards) => cards.map((each) => each.dataset['section']));
+  const answer = (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+
+  describe('the list of sections', () => {
+    beforeEach(async () => {
+      const others = await office.firestore.collection('homepage_sections').get();
+      for (const other of others.docs) await other.ref.delete();
+      await office.addSection('first', { order_index: 0, is_published: true });
+      await office.addSection('second', { order_index: 1, section_key: 'why-it-matters' });
+      await office.addSection('third', { order_index: 2, is_visible: false, section_key: 'start-experiment' });
+      await page.goto(`${office.admin}/admin/homepage`);
+      await card('first').waitFor();
+    });
+
+    it('shows them in order with their state', async () => {
+      expect(await shownOrder()).toEqual(['first', 'second', 'third']);
+      expect(await card('first').innerText()).toContain('Published');
+      expect(await card('second').innerText()).toMatch(/Draft[\s\S]*Why It Matters/);
+      expect(await card('third').innerText()).toContain('Hidden');
+    });
+
+    it('publishes and unpublishes after asking, with a way back', async () => {
+      await card('second')
+        .getByRole('button', { name: /Publish/ })
+        .click();
+      await page.getByText('Publish this section?').waitFor();
+      await answer('Cancel');
+      expect(await stored('second')).toMatchObject({ is_published: false, rev: 1 });
+      await card('second')
+        .getByRole('button', { name: /Publish/ })
+        .click();
+      await answer('Publish');
+      await expectNotice(page, { title: 'Status updated', description: 'Section publish status has been changed.' });
+      expect(await card('second').innerText()).toContain('Published');
+      expect(await stored('second')).toMatchObject({ is_published: true, rev: 2, updated_by: uid });
+      await card('second')
+        .getByText(/Live in \d+\.\d s/)
+        .waitFor();
+
+      await notice(page, 'Status updated').getByRole('button', { name: 'Undo' }).click();
+      await shortly(() => stored('second')).toMatchObject({ is_published: false, rev: 3 });
+      await card('second')
+        .getByText(/Off the site in/)
+        .waitFor();
+    });
+
+    it('hides and shows without asking', async () => {
+      await card('first').getByRole('button', { name: /Hide/ }).click();
+      await card('first').getByText('Hidden').waitFor();
+      await shortly(() => stored('first')).toMatchObject({ is_visible: false, rev: 2 });
+      await card('first').getByRole('button', { name: /Show/ }).click();
+      await shortly(() => stored('first')).toMatchObject({ is_visible: true, rev: 3 });
+      await expectNotice(page, { title: 'Status updated' });
+    });
+
+    it('takes a change back that the server refused', async () => {
+      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await card('first').getByRole('button', { name: /Hide/ }).click();
+      await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
+      expect(await card('first').innerText()).toContain('Published');
+    });
+
+    it('publishes all drafts at once', async () => {
+      await page.getByRole('button', { name: 'Publish All Drafts' }).click();
+      await expectNotice(page, { title: 'All sections published', description: 'All draft sections are now live.' });
+      for (const id of ['second', 'third']) expect(await stored(id)).toMatchObject({ is_published: true });
+      await shortly(() => page.getByRole('button', { name: 'Publish All Drafts' }).isDisabled()).toBe(true);
+    });
+
+    it('unpublishes many, with a result for each', async () => {
+      await card('first').getByRole('button', { name: 'Hide first' }).waitFor();
+      await office.firestore.doc('homepage_sections/second').update({ is_published: true, title: 42 });
+      await page.reload();
+      await page.getByLabel('Select first').check();
+      await page.locator('[data-section="second"]').getByRole('checkbox').check();
+      const selection = page.getByRole('region', { name: 'Selection' });
+      await selection.getByText('2 sections selected').waitFor();
+      await selection.getByRole('button', { name: 'Unpublish' }).click();
+      await answer('Unpublish');
+      await page.getByRole('dialog').getByText('1 of 2 done').waitFor();
+      expect(await stored('first')).toMatchObject({ is_published: false, rev: 2 });
+      expect(await stored('second')).toMatchObject({ is_published: true });
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+    });
+
+    it('deletes after asking, and brings it back', async () => {
+      await card('third')
+        .getByRole('button', { name: /Delete/ })
+        .click();
+      await answer('Delete');
+      await expectNotice(page, { title: 'Section deleted', description: 'The section has been removed successfully.' });
+      await shortly(() => stored('third')).toBeUndefined();
+      await notice(page, 'Section deleted').getByRole('button', { name: 'Undo' }).click();
+      await card('third').waitFor();
+    });
+
+    it('says why a delete failed', async () => {
+      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await card('third')
+        .getByRole('button', { name: /Delete/ })
+        .click();
+      await answer('Delete');
+      await expectNotice(page, { title: 'Delete failed', description: 'You do not have permission to do this.' });
+      await card('third').waitFor();
+    });
+
+    it('reorders with buttons, and undoes it', async () => {
+      await page.getByRole('button', { name: 'Move third up' }).click();
+      await expectNotice(page, { title: 'Order saved' });
+      expect(await shownOrder()).toEqual(['first', 'third', 'second']);
+      await shortly(() => stored('third')).toMatchObject({ order_index: 1, rev: 2 });
+      expect(await stored('second')).toMatchObject({ order_index: 2, rev: 2 });
+      expect(await stored('first')).toMatchObject({ order_index: 0, rev: 1 });
+      await notice(page, 'Order saved').getByRole('button', { name: 'Undo' }).click();
+      await shortly(shownOrder).toEqual(['first', 'second', 'third']);
+      await shortly(() => stored('third')).toMatchObject({ order_index: 2, rev: 3 });
+    });
+
+    it('reorders with the keyboard, and says what happens', async () => {
+      await page.getByRole('button', { name: 'Reorder first' }).focus();
+      await page.keyboard.press('Space');
+      const announced = page.locator('[id^="DndLiveRegion"]');
+      await shortly(() => announced.innerText()).toContain('Picked up first, position 1 of 3.');
+      await page.keyboard.press('ArrowDown');
+      await shortly(() => announced.innerText()).toContain('position 2 of 3');
+      await page.keyboard.press('Space');
+      await expectNotice(page, { title: 'Order saved' });
+      expect(await shownOrder()).toEqual(['second', 'first', 'third']);
+    });
+
+    it('reorders by dragging', async () => {
+      const handle = await page.getByRole('button', { name: 'Reorder first' }).boundingBox();
+      const target = await card('third').boundingBox();
+      if (!handle || !target) throw new Error('nothing to drag');
+      await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(handle.x + handle.width / 2, target.y + target.height - 10, { steps: 12 });
+      await page.mouse.up();
+      await expectNotice(page, { title: 'Order saved' });
+      expect(await shownOrder()).toEqual(['second', 'third', 'first']);
+    });
+
+    it('puts an order back that the server refused', async () => {
+      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await page.getByRole('button', { name: 'Move third up' }).click();
+      await expectNotice(page, { title: 'The order was not saved' });
+      await shortly(shownOrder).toEqual(['first', 'second', 'third']);
+    });
+
+    it('says what to do when there is none', async () => {
+      for (const id of ['first', 'second', 'third']) await office.firestore.doc(`homepage_sections/${id}`).delete();
+      await page.reload();
+      await page.getByText('No sections yet').waitFor();
+      await page.getByRole('link', { name: 'Add Section' }).first().click();
+      await page.waitForURL(`${office.admin}/admin/homepage/new`);
+    });
+  });
+}

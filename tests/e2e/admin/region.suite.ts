@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import type { Office } from '../office/office.ts';
+
+/** The region that this whole installation was started with: the functions, and everything that must find them there. */
+export const region = 'europe-west1';
+
+export function regionSuite(office: () => Office): void {
+  it('is told to the back office', async () => {
+    const response = await fetch(`${office().stack.admin}/config.json`);
+    expect(await response.json()).toMatchObject({ region });
+  });
+
+  it.each<[string, (stack: Office['stack']) => string]>([
+    ['under the address of a function', ({ functions, project }) => `http://${functions}/${project}/${region}`],
+    ["under the site's own", ({ site }) => `${site}/api`],
+  ])('is where a function is found %s', async (_name, base) => {
+    const response = await fetch(`${base(office().stack)}/verifyDemoPassword`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { demoId: 'none', password: 'x' } }),
+    });
+    expect(await response.json()).toEqual({ result: { valid: false, token: null, embed: null } });
+  });
+}

@@ -1,0 +1,93 @@
+import { newDemo } from '@frontage/model/demo';
+import type { DemoInput } from '@frontage/model/demo-form';
+import { newPage, pageForm } from '@frontage/model/page';
+import { newSection, sectionForm } from '@frontage/model/section';
+import type { Role } from '@frontage/model/user';
+import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { openOffice, password, type Person as Account } from './office.ts';
+
+export interface Person {
+  /** A page of a window of its own, signed in, on the dashboard. */
+  page: Page;
+  context: BrowserContext;
+  uid: string;
+}
+
+type DemoParts = Partial<Omit<DemoInput, 'password'>>;
+
+/** The whole product on this machine, with people of every role, and content to work on. */
+export interface BackOffice {
+  /** Origins, without a trailing slash. */
+  admin: string;
+  site: string;
+  embed: string;
+  firestore: Firestore;
+  /** Signs somebody of the role in in a new window; always the same person. */
+  signIn(role: Role, options?: BrowserContextOptions): Promise<Person>;
+  /** Fills in the dialog that asks for a new sign-in. */
+  signInAgain(dialog: Locator): Promise<void>;
+  /** Writes a page past the rules, with its slug; fields not given are those of a new one. */
+  addPage(id: string, fields: object): Promise<void>;
+  addSection(id: string, fields: object): Promise<void>;
+  addDemo(id: string, fields: DemoParts): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openBackOffice(): Promise<BackOffice> {
+  const office = await openOffice();
+  const { firestore, stack } = office;
+  const people = new Map<Role, Promise<Account>>();
+  // Nobody is to be asked to become administrator.
+  await firestore.doc('system/bootstrap').set({ at: FieldValue.serverTimestamp() });
+
+  const put = async (path: string, fields: object, slug: string | null) => {
+    const batch = firestore.batch();
+    batch.set(firestore.doc(path), { ...fields, ...provenance() });
+    if (slug) batch.set(firestore.doc(`slugs/${slug}`), { id: path.split('/')[1] });
+    await batch.commit();
+  };
+
+  return {
+    admin: stack.admin,
+    site: stack.site,
+    embed: stack.embed,
+    firestore,
+    signIn: async (role, options) => {
+      const known = people.get(role) ?? office.addPerson(role, { roles: [role] });
+      people.set(role, known);
+      const account = await known;
+      const page = await office.signIn(account, options);
+      page.setDefaultTimeout(10_000);
+      return { page, context: page.context(), uid: account.uid };
+    },
+    signInAgain: async (dialog) => {
+      await dialog.getByLabel('Password').fill(password);
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    },
+    addPage: async (id, fields) => {
+      const page = pageForm.parse({ ...newPage, title: `Page ${id}`, slug: id, ...fields });
+      await put(`pages/${id}`, page, `page:${page.slug}`);
+    },
+    addSection: async (id, fields) => {
+      const section = sectionForm.parse({ ...newSection, section_key: 'hero', title: id, ...fields });
+      await put(`homepage_sections/${id}`, section, null);
+    },
+    addDemo: async (id, { iframe_url = 'https://example.com/', ...fields }) => {
+      const { password: _, iframe_url: __, ...blank } = newDemo;
+      const nothing = { meta_title: null, meta_description: null, og_image_url: null };
+      const demo = { ...blank, ...nothing, heading: `Demo ${id}`, slug: id, ...fields };
+      await firestore.doc(`demo_embeds/${id}`).set({ iframe_url });
+      await put(`demo_pages/${id}`, demo, `demo:${demo.slug}`);
+    },
+    close: () => office.close(),
+  };
+}
+
+const provenance = () => ({
+  rev: 1,
+  created_at: FieldValue.serverTimestamp(),
+  created_by: 'somebody',
+  updated_at: FieldValue.serverTimestamp(),
+  updated_by: 'somebody',
+});

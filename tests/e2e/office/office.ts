@@ -1,0 +1,105 @@
+import { adminPaths } from '@frontage/model/paths';
+import type { Role } from '@frontage/model/user';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth, type Auth } from 'firebase-admin/auth';
+import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../browser.ts';
+import { startStack, type RunningStack } from '../stack.ts';
+
+export const password = 'secret123';
+
+export interface Person {
+  uid: string;
+  email: string;
+}
+
+interface PersonOptions {
+  roles?: readonly Role[];
+  isActive?: boolean;
+  emailVerified?: boolean;
+  firstName?: string | null;
+}
+
+/** The whole product on this machine and a browser; nobody has an account yet. */
+export interface Office {
+  stack: RunningStack;
+  browser: Browser;
+  firestore: Firestore;
+  accounts: Auth;
+  /** An account with its profile and roles, made past the rules. */
+  addPerson(name: string, options?: PersonOptions): Promise<Person>;
+  /** A page of a fresh window on the admin origin. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** A page of a fresh window, signed in, on the dashboard. */
+  signIn(person: Person, options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Opens it, the installation started with `env` set. */
+export async function openOffice(env: Record<string, string> = {}): Promise<Office> {
+  // While writing tests: the `ready` event of an installation that runs already.
+  const running = process.env['FRONTAGE_RUNNING'];
+  const stack = running
+    ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack)
+    : await startStack({ env });
+  process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
+  process.env['FIREBASE_AUTH_EMULATOR_HOST'] = stack.auth;
+  const app = initializeApp({ projectId: stack.project }, `office-${stack.port}-${Date.now()}`);
+  const firestore = getFirestore(app);
+  const accounts = getAuth(app);
+  const browser = await openBrowser();
+
+  const open: Office['open'] = async (path = '/', options = {}) => {
+    const context = await browser.newContext({
+      baseURL: stack.admin,
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(path);
+    return page;
+  };
+
+  return {
+    stack,
+    browser,
+    firestore,
+    accounts,
+    open,
+    async addPerson(name, { roles = [], isActive = true, emailVerified = true, firstName = name } = {}) {
+      const email = `${name}.${Date.now().toString(36)}@example.com`;
+      const { uid } = await accounts.createUser({ email, password, emailVerified });
+      await firestore.doc(`profiles/${uid}`).set({
+        email,
+        first_name: firstName,
+        last_name: firstName === null ? null : 'Person',
+        created_at: FieldValue.serverTimestamp(),
+        is_active: isActive,
+      });
+      if (roles.length > 0) {
+        await firestore.doc(`user_roles/${uid}`).set({ user_id: uid, roles, is_active: isActive });
+      }
+      return { uid, email };
+    },
+    async signIn({ email }, options = {}) {
+      const page = await open(adminPaths.login, options);
+      await submitSignIn(page, email);
+      await page.waitForURL(`${stack.admin}${adminPaths.dashboard}`);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await deleteApp(app);
+      await stack.stop();
+    },
+  };
+}
+
+export async function submitSignIn(page: Page, email: string, typed = password): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(typed);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}

@@ -1,0 +1,58 @@
+import type { Locator, Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** The newest notice with this title. */
+export const notice = (page: Page, title: string): Locator =>
+  page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]').filter({ hasText: title }).last();
+
+/** Waits for a notice with this title and, where given, this text below it. */
+export async function expectNotice(
+  page: Page,
+  { title, description = '' }: { title: string; description?: string },
+): Promise<void> {
+  await notice(page, title).filter({ hasText: description }).waitFor();
+}
+
+/** Waits up to ten seconds for what `ask` answers to be as expected. */
+export const shortly = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 10_000, interval: 50 });
+
+/** The control labelled `label`, a star for required ones aside. */
+export const field = (page: Page, label: string): Locator =>
+  page.getByLabel(new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\*?$`)).first();
+
+/** What is read out as wrong with the control labelled `label`; null when nothing is. */
+export async function errorOf(page: Page, label: string): Promise<string | null> {
+  const control = field(page, label);
+  if ((await control.getAttribute('aria-invalid')) !== 'true') return null;
+  const ids = ((await control.getAttribute('aria-describedby')) ?? '').split(' ').filter(Boolean);
+  const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).allInnerTexts()));
+  return texts.flat().at(-1) ?? null;
+}
+
+/** The line at the foot of an editor. */
+export async function saveStatus(page: Page): Promise<string> {
+  const text = await page.locator('[data-save-status]').innerText();
+  return text.trim();
+}
+
+/** Answers a request to Firebase with an error, as the browser would see it from there. */
+export async function refuse(route: Route, status: number): Promise<void> {
+  const headers = { 'access-control-allow-origin': '*' };
+  await route.fulfill({ status, headers, json: { error: { code: status, message: 'refused' } } });
+}
+
+/** Answers a call to a server function with an error, as the function would. */
+export const refuseCall =
+  (status: string, message: string) =>
+  (route: Route): Promise<void> =>
+    route.fulfill({
+      status: 400,
+      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+      json: { error: { status, message } },
+    });
+
+/** The pathname and query of the page. */
+export const where = (page: Page): string => {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+};
