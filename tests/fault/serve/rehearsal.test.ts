@@ -97,7 +97,7 @@ it('a hint to either of two machines is followed, and a frozen one puts nothing 
 });
 
 it('whenever a machine is killed, visitors have one whole release and no edit is lost', async () => {
-  const rounds = isFull ? 300 : 6;
+  const rounds = isFull ? 300 : 3;
   const commits = () => world.hosting.releases.map(({ message }) => Number(/commit (\d+)/.exec(message)?.[1]));
   for (let round = 0; round < rounds; round += 1) {
     await world.write('p8', { title: `Round ${String(round)}`, rev: round + 2 });

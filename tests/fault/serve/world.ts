@@ -41,7 +41,11 @@ export interface Machine {
 }
 
 export async function openWorld(options: HostingServiceOptions = {}): Promise<World> {
-  const target = await openTarget({ only: ['firestore', 'storage'] });
+  const target = await openTarget({
+    only: ['firestore', 'storage'],
+    // The state's bucket must be closed as on a hosted project.
+    local: { storageRules: join(root, 'storage.rules'), firestoreIndexes: join(root, 'firestore.indexes.json') },
+  });
   const { project } = target;
   const folder = mkdtempSync(join(tmpdir(), 'frontage-serve-'));
   const hosting = new HostingService({ ...options, project, site: `${project}-site`, token: 'owner' });
@@ -92,7 +96,7 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
 }
 
 /** When a document is written, as the back office writes it. */
-export const moments = () => ({ created_at: Timestamp.fromMillis(0), updated_at: Timestamp.now() });
+const moments = () => ({ created_at: Timestamp.fromMillis(0), updated_at: Timestamp.now() });
 
 async function started(child: ChildProcess, address: string): Promise<Machine> {
   const events: Record<string, unknown>[] = [];
