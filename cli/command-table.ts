@@ -86,6 +86,15 @@ export const commands = {
     ],
     no: 'some documents were refused; the rest is in',
   },
+  serve: {
+    operand: null,
+    does: 'run the pipeline as a service: hints, sweep, releases, Firebase Hosting',
+    more: [
+      'Answers POST /hooks/publish (signed), GET /healthz and /status on --port, PORT or 8080, and logs JSON lines.',
+      '--state gs://BUCKET/PREFIX or DIR keeps the history of releases; any number of machines may share it.',
+      'Reads PUBLISH_WEBHOOK_SECRET and STATUS_TOKEN. docs/deploy.md says how to run it.',
+    ],
+  },
   deploy: {
     operand: null,
     does: 'send the live release to Firebase Hosting, changed files only',

@@ -8,12 +8,14 @@ export interface Flags {
   command: Command;
   /** What follows the command: a folder for `export`, a release id for `rollback`. */
   operands: string[];
-  /** First of eight consecutive ports. */
+  /** First of eight consecutive ports; for `serve` the one it listens on. */
   port: number;
   host: string;
   /** Folder that holds all state. */
   data: string;
   json: boolean;
+  /** Where `serve` keeps what must outlive the machine: `gs://BUCKET/PREFIX` or a folder. */
+  state?: string | undefined;
   /** With `verify`: makes damaged files anew first. */
   repair: boolean;
   /** Firebase project; one that begins with `demo-` lives in the embedded local Firebase. */
@@ -24,6 +26,8 @@ export interface Flags {
   help: 'command' | 'all' | null;
   version: boolean;
 }
+
+const servePort = 8080;
 
 const isCommand = (word: string): word is Command => Object.hasOwn(commands, word);
 
@@ -42,10 +46,15 @@ export function parseFlags(args: readonly string[]): Flags | Failure {
   const [command = 'start', ...operands] = words;
   if (!isCommand(command)) return { what: `There is no command "${command}"`, next: seeHelp };
   const help = isHelp ? (words.length === 0 ? 'all' : 'command') : null;
-  const port = Number(values.port);
+  const portAsGiven = values.port ?? portFor(command);
+  const port = Number(portAsGiven);
   const flags: Flags = { ...values, command, operands, port, help };
-  return help !== null || values.version ? flags : (checkOperands(flags) ?? checkValues(flags, values.port) ?? flags);
+  return help !== null || values.version ? flags : (checkOperands(flags) ?? checkValues(flags, portAsGiven) ?? flags);
 }
+
+// Platforms that run containers say by PORT where they send requests.
+const portFor = (command: Command): string =>
+  command === 'serve' ? (process.env['PORT'] ?? String(servePort)) : String(defaults.port);
 
 function checkOperands({ command, operands }: Flags): Failure | null {
   const { operand } = commands[command];
@@ -80,7 +89,8 @@ function parse(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
-        port: { type: 'string', default: String(defaults.port) },
+        port: { type: 'string' },
+        state: { type: 'string' },
         host: { type: 'string', default: defaults.host },
         data: { type: 'string', default: defaults.data },
         project: { type: 'string', default: defaults.project },

@@ -20,6 +20,7 @@ const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   unpin: () => import('./commands/rollback.ts'),
   export: () => import('./commands/export.ts'),
   import: () => import('./commands/import.ts'),
+  serve: () => import('./commands/serve.ts'),
   deploy: () => import('./commands/deploy.ts'),
 };
 

@@ -12,6 +12,7 @@ const options = [
   ['--data DIR', `folder that holds all state (default ${defaults.data}/)`],
   ['--project ID', `Firebase project (default ${defaults.project}; demo-* is embedded, others are hosted)`],
   ['--repair', 'with verify: make damaged files anew first'],
+  ['--state PLACE', 'for serve: gs://BUCKET/PREFIX or a folder that holds the history of releases'],
   ['--json', 'one JSON event a line instead of text; a failure is {"event":"failed","what":…,"next":…}'],
   ['--debug', 'also show where an error comes from'],
   ['--help', 'on a command: what it does, reads and answers'],

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, normalize, relative, sep } from 'node:path';
 import type { HostedFiles } from '@frontage/local/hosting/server';
+import type { HostedFile } from '@frontage/pipeline/adapters/hosting/version';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
 
 /** The files of whatever release is live at the moment of each request. */
@@ -20,20 +21,29 @@ export function folderFiles(folder: string, extra: Record<string, string> = {}):
   return {
     async get(path) {
       const body = extra[path] === undefined ? await readBelow(folder, path) : Buffer.from(extra[path]);
-      return body ? { body, etag: createHash('sha256').update(body).digest('hex'), size: body.length } : null;
+      return body ? { body, etag: hashOf(body), size: body.length } : null;
     },
   };
 }
 
-/** Every file below a folder, by its path on the site. */
-export function filesBelow(folder: string): { path: string; read(): Promise<Uint8Array> }[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
+/** Every file below a folder as a site serves it, with `extra` ones that exist only in memory. */
+export async function filesBelow(folder: string, extra: Record<string, string> = {}): Promise<HostedFile[]> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const onDisk = await Promise.all(
+    entries.map(async (entry) => {
       const file = join(entry.parentPath, entry.name);
-      return { path: `/${relative(folder, file).split(sep).join('/')}`, read: () => readFile(file) };
-    });
+      const path = `/${relative(folder, file).split(sep).join('/')}`;
+      return { path, hash: hashOf(await readFile(file)), read: () => readFile(file) };
+    }),
+  );
+  const inMemory = Object.entries(extra).map(([path, text]) => {
+    const bytes = Buffer.from(text);
+    return { path: `/${path}`, hash: hashOf(bytes), read: () => Promise.resolve(bytes) };
+  });
+  return [...onDisk, ...inMemory];
 }
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 async function readBelow(folder: string, path: string): Promise<Buffer | null> {
   const file = normalize(join(folder, path));

@@ -35,6 +35,14 @@ function describeEvent(event: PipelineEvent): string {
       return `Publishing failed, the live release stays: ${event.message} (again in ${event.retryInMs} ms)`;
     case 'notices-delayed':
       return `Firestore cannot be told what is live: ${event.message}`;
+    case 'live':
+      return `Release ${event.release} is live on ${event.outlet}`;
+    case 'outlet-failed':
+      return `${event.outlet} could not be given the release: ${event.message} (again in ${event.retryInMs} ms)`;
+    case 'superseded':
+      return event.message;
+    case 'snapshot-failed':
+      return `The history could not be shortened: ${event.message}`;
     case 'missed':
       return `Found only by reading everything: ${event.documents.join(', ')}`;
   }

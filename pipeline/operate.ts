@@ -19,8 +19,14 @@ import type { Templates } from './release/render-site.ts';
 import { earlierAt, loadSite, shownContent, siteSnapshot, type Site } from './release/site.ts';
 import type { ImageRecord } from './release/store.ts';
 import { buildFromScratch, damagedPaths, differingPaths } from './release/verify.ts';
+import type { Lease } from './log/lease.ts';
+import { BehindError, SupersededError, type SharedStore } from './log/shared-store.ts';
 import type { Pipeline, PipelineEvent } from './pipeline.ts';
 import { applyRead, contentAfresh, withMissing } from './sync/content-state.ts';
+import { openConfirmations } from './release/confirmations.ts';
+import { followOutlet, type OutletFollower } from './release/follow-outlet.ts';
+import type { Outlet } from './release/outlet.ts';
+import type { Store } from './release/store.ts';
 import { hintedPaths } from './sync/hinted-paths.ts';
 import { openImageDesk, type ImageDesk } from './sync/image-desk.ts';
 import type { ImageLibrary } from './sync/image-library.ts';
@@ -29,7 +35,12 @@ import { openTrouble } from './trouble.ts';
 import type { ContentSource } from './sync/source.ts';
 
 /** What the pipeline runs on. */
-export interface Ports extends Omit<PublisherOptions, 'site' | 'images' | 'buckets' | 'templates'> {
+export interface Ports extends Omit<PublisherOptions, 'site' | 'images' | 'buckets' | 'templates' | 'store'> {
+  store: Store;
+  /** Null where this machine's store is the truth; else what makes its commits everybody's. */
+  shared: Pick<SharedStore, 'commit' | 'catchUp' | 'close'> | null;
+  /** Null where visitors are served from this machine. */
+  outlet: { outlet: Outlet; lease: Lease } | null;
   /** Null where only what was read before is asked for. */
   source: ContentSource | null;
   /** Null where nobody is to be told now: what there is to tell waits in the store. */
@@ -58,7 +69,8 @@ const noSource = 'The pipeline was opened without a source of content.';
 
 /** Runs the pipeline on its ports. */
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
-  const { store, blobs, source, now, log } = ports;
+  const { store, shared, blobs, source, now, log } = ports;
+  const confirmations = ports.outlet && openConfirmations(store);
   let current = compiled;
   const keep = async (bytes: Uint8Array): Promise<string> => (writing ? blobs.write(bytes) : ports.hash(bytes));
   let writing = source === null ? null : await ports.beginWriting(() => loadSite(store));
@@ -66,6 +78,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   let [publisher, desk] = open();
   let outbox = writing && openBox();
   let isBuilding = false;
+  // Another process publishes with newer templates: this one goes on reading, and leaves publishing to it.
+  let isSuperseded = false;
   const trouble = openTrouble();
 
   function open(): [Publisher, ImageDesk] {
@@ -73,14 +87,18 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     const known = [...site.images.values()];
     const library = ports.openImages(blobs, known);
     const images = openImageDesk({ library, known, onNews: () => void queue.run(showImages).catch(() => undefined) });
-    return [openPublisher({ ...ports, site, images, buckets: library.buckets, templates }), images];
+    return [
+      openPublisher({ ...ports, store: shared ?? store, site, images, buckets: library.buckets, templates }),
+      images,
+    ];
   }
 
   function openBox(): Outbox | null {
     if (ports.notices === null) return null;
     const onDelay = (error: unknown) => log({ event: 'notices-delayed', message: messageOf(error) });
     const onSetAside = (problem: Problem) => log({ event: 'problem', ...problem });
-    return openOutbox({ store, sink: ports.notices, onDelay, onSetAside });
+    const gate = confirmations && { confirmations };
+    return openOutbox({ store, sink: ports.notices, onDelay, onSetAside, ...gate });
   }
 
   const becomeWriter = async (): Promise<void> => {
@@ -98,13 +116,56 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     outbox?.tell(pipelineNotice({ state, head, at: now().toISOString(), findings }));
   };
 
+  /** Takes over what other writers have committed. */
+  const takeOver = async (): Promise<void> => {
+    if (!shared || !writing) return;
+    const before = store.head()?.commit;
+    try {
+      await shared.catchUp(isSuperseded ? null : templates.renderer.fingerprint);
+    } catch (error) {
+      if (!(error instanceof SupersededError)) throw error;
+      isSuperseded = true;
+      log({ event: 'superseded', message: error.message });
+      await shared.catchUp(null);
+    }
+    if (store.head()?.commit === before) return;
+    writing = { ...writing, site: loadSite(store) };
+    await desk.close();
+    [publisher, desk] = open();
+    visitors?.wake();
+    outbox?.wake();
+  };
+
+  /** The same step from where the site is now: what it concerns is read anew. */
+  const again = async (step: Step): Promise<Step> => {
+    const paths = step.changes.map(({ path }) => path);
+    const { content } = publisher.site();
+    if (paths.length === 0 || !source) return { ...step, content };
+    const { state, changes } = applyRead(content, await source.read(paths));
+    return { ...step, content: state, changes };
+  };
+
+  /** Takes the step, again and again while other writers are first. */
+  const takeInTurn = async (first: Step): Promise<Outcome> => {
+    for (let step = first; ; step = await again(step)) {
+      if (isSuperseded) return { release: null, problems: [] };
+      try {
+        return await publisher.take(step);
+      } catch (error) {
+        if (!(error instanceof BehindError)) throw error;
+        await takeOver();
+      }
+    }
+  };
+
   const take = async (step: Step): Promise<Outcome> => {
     await becomeWriter();
     isBuilding = true;
     const timer = setTimeout(() => tell('building'), worthTelling);
     try {
-      const outcome = await publisher.take(step);
+      const outcome = await takeInTurn(step);
       trouble.succeeded();
+      if (outcome.release) visitors?.wake();
       if (outcome.release) log({ event: 'release', ...outcome.release });
       for (const problem of outcome.problems) log({ event: 'problem', ...problem });
       return outcome;
@@ -150,6 +211,29 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       onSetAside: (problem) => log({ event: 'problem', ...problem }),
       onMissed: (documents) => log({ event: 'missed', documents }),
     });
+  const visitors = ports.outlet && followVisitors(ports.outlet);
+
+  function followVisitors({ outlet, lease }: NonNullable<Ports['outlet']>): OutletFollower {
+    return followOutlet({
+      outlet,
+      lease,
+      newest: () => {
+        const { head, files } = publisher.site();
+        return head?.release == null ? null : { commit: Number(head.release), files };
+      },
+      filesAt: (commit) =>
+        store.releases().some(({ id }) => id === String(commit)) ? earlierAt(store, String(commit)).files : null,
+      read: (file) => whileReading.read(file),
+      onConfirmed: (commit) => {
+        confirmations?.confirm(commit, now().getTime());
+        log({ event: 'live', outlet: outlet.name, release: String(commit) });
+        outbox?.wake();
+      },
+      onFailure: (error, retryInMs) =>
+        log({ event: 'outlet-failed', outlet: outlet.name, message: messageOf(error), retryInMs }),
+      now: () => now().getTime(),
+    });
+  }
   const followerOrThrow = (): Follower => {
     if (!follower) throw new Error(noSource);
     return follower;
@@ -163,7 +247,10 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       now,
       every: ports.sweepEvery,
       run: async (task) => {
-        const outcome = await queue.run(task);
+        const outcome = await queue.run(async () => {
+          await takeOver();
+          return task();
+        });
         if (queue.waiting() === 0) trouble.succeeded();
         return outcome;
       },
@@ -306,7 +393,9 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       aside.close();
       await queue.close();
       await desk.close();
+      await visitors?.close();
       await outbox?.close();
+      await shared?.close();
       writing?.end();
       store.close();
     },

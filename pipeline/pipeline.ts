@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Storage } from 'firebase-admin/storage';
@@ -8,16 +9,22 @@ import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
 import { lockFile } from './adapters/disk/lock.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
 import { endCleanly, recover } from './adapters/disk/recover.ts';
+import { openSharedFolder } from './adapters/disk/open-shared.ts';
 import { openStore } from './adapters/disk/store.ts';
 import { firestoreNotices } from './adapters/firestore/notices.ts';
 import { firestoreSource } from './adapters/firestore/source.ts';
 import { openImageLibrary, type UploadSource } from './adapters/images/library.ts';
 import { storageUploads } from './adapters/images/storage-uploads.ts';
+import type { PackedHashes } from './adapters/hosting/version.ts';
+import { openLease, ownLease } from './log/lease.ts';
+import { openLog } from './log/log.ts';
+import type { Objects } from './log/objects.ts';
 import { operatePipeline, type Writing } from './operate.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Outcome } from './publisher.ts';
 import type { LiveRelease } from './release/live.ts';
 import type { NoticeSink } from './release/outbox.ts';
+import type { Outlet } from './release/outlet.ts';
 import type { ReleaseCounts } from './release/record.ts';
 import type { Site } from './release/site.ts';
 import type { ReleaseRecord } from './release/store.ts';
@@ -40,6 +47,10 @@ export interface PipelineOptions {
   log: (event: PipelineEvent) => void;
   /** Milliseconds between two looks at what has changed; a minute unless told otherwise. */
   sweepEvery?: number;
+  /** Where commits are made durable for every machine; absent where this folder is the truth. */
+  state?: Objects;
+  /** Where visitors are served from; absent where that is this machine. Given the hashes of what was packed before. */
+  outlet?: (packed: PackedHashes) => Outlet;
   /** How many releases are kept; 50 unless told otherwise, at least 2. */
   retain?: number;
   /** Takes Firestore's and Storage's place, in tests and elsewhere. */
@@ -55,7 +66,15 @@ export type PipelineEvent =
   /** Firestore cannot be told what is live; it is tried again. */
   | { event: 'notices-delayed'; message: string }
   /** Reading everything found changes that neither a hint nor a sweep had told of. */
-  | { event: 'missed'; documents: string[] };
+  | { event: 'missed'; documents: string[] }
+  /** A process that was started later publishes with other templates: this one leaves it to that. */
+  | { event: 'superseded'; message: string }
+  /** The log's history could not be shortened; it is tried again. */
+  | { event: 'snapshot-failed'; message: string }
+  /** Visitors have a release. */
+  | { event: 'live'; outlet: string; release: string }
+  /** Visitors could not be given a release; they keep what they have, and it is tried again. */
+  | { event: 'outlet-failed'; outlet: string; message: string; retryInMs: number };
 
 export interface ReleaseSummary extends Omit<ReleaseRecord, 'asOf'> {
   live: boolean;
@@ -117,19 +136,42 @@ const keptReleases = 50;
 // Longer than the images of an ordinary edit take; what one document asks for beyond that, others do not wait for.
 const imagePatience = 2_000;
 const minute = 60_000;
+const leaseDuration = 10_000;
 
 /** Opens the pipeline on a folder. */
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
   const { dataDir, firestore, storage, config, ports = {} } = options;
-  const store = openStore(dataDir);
-  const blobs = openBlobs(`${dataDir}/blobs`);
+  const retain = Math.max(2, options.retain ?? keptReleases);
+  const onDisk = openBlobs(`${dataDir}/blobs`);
+  const { store, shared } = options.state
+    ? await openSharedFolder({
+        dataDir,
+        log: openLog(options.state),
+        blobs: onDisk,
+        retain,
+        onFailure: (error) => options.log({ event: 'snapshot-failed', message: String(error) }),
+      })
+    : { store: openStore(dataDir), shared: null };
+  const blobs = shared?.blobs ?? onDisk;
+  const outlet = options.outlet && {
+    outlet: options.outlet(store.packed),
+    lease: options.state
+      ? openLease({
+          objects: options.state,
+          name: 'outlet',
+          holder: randomUUID(),
+          duration: leaseDuration,
+          now: () => Date.now(),
+        })
+      : ownLease,
+  };
   const uploads = ports.uploads ?? (storage && storageUploads(storage));
   const buckets = new Set(Object.values(options.buckets));
 
   const beginWriting = async (stored: () => Site): Promise<Writing | null> => {
     const lock = lockFile(join(dataDir, 'writer.lock'));
     if (!lock) return null;
-    const site = await recover({ dataDir, store, blobs, buckets, stored });
+    const site = await recover({ dataDir, store, blobs, buckets, isShared: shared !== null, stored });
     return {
       site,
       end: () => {
@@ -142,9 +184,11 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   return operatePipeline(
     {
       store,
+      shared,
+      outlet: outlet ?? null,
       blobs,
       config,
-      retain: Math.max(2, options.retain ?? keptReleases),
+      retain,
       now: ports.now ?? (() => new Date()),
       source: ports.source ?? (firestore && firestoreSource(firestore)),
       notices: ports.notices ?? (firestore && firestoreNotices(firestore)),

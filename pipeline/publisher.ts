@@ -13,7 +13,7 @@ import { noticesOf } from './release/notices.ts';
 import { releaseOf, summaryOf, type ReleaseCounts } from './release/record.ts';
 import { renderSite, type Templates } from './release/render-site.ts';
 import { shownContent, siteSnapshot, withoutLost, type Earlier, type Site } from './release/site.ts';
-import type { Store } from './release/store.ts';
+import type { Committer } from './release/store.ts';
 import type { ContentState, DocumentChange } from './sync/content-state.ts';
 import { changedDocuments, publicImages, type DocumentImages } from './sync/image-addresses.ts';
 import type { ImageDesk } from './sync/image-desk.ts';
@@ -22,7 +22,7 @@ import { shownImages } from './sync/shown-images.ts';
 export interface PublisherOptions {
   /** What the store holds. */
   site: Site;
-  store: Store;
+  store: Committer;
   blobs: Blobs;
   /** Real names of our own buckets. */
   buckets: ReadonlySet<string>;
@@ -139,11 +139,19 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const { asOf } = content;
     const pin = pinned?.id ?? null;
     const release = releaseOf(diff, { id: String(commit), createdAt: at, ms, changes, asOf, pin });
-    const head = { commit, release: release?.id ?? site.head?.release ?? null, pin, asOf, config, leaving };
+    const head = {
+      commit,
+      release: release?.id ?? site.head?.release ?? null,
+      pin,
+      asOf,
+      templates: templates.renderer.fingerprint,
+      config,
+      leaving,
+    };
     const images = imagesAfter(site.images, records, desk);
     const next = { ...rendered, head, content, pinned, images, findings, files, extras };
     const newImages = changedKeys(site.images, images);
-    const unneeded = store.commit(
+    const unneeded = await store.commit(
       {
         head,
         release,

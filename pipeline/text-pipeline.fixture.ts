@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
 import { lockFile } from './adapters/disk/lock.ts';
 import { endCleanly, recover } from './adapters/disk/recover.ts';
+import { openSharedFolder } from './adapters/disk/open-shared.ts';
 import { openStore } from './adapters/disk/store.ts';
+import { ownLease } from './log/lease.ts';
+import { openLog } from './log/log.ts';
+import type { Objects } from './log/objects.ts';
+import type { Outlet } from './release/outlet.ts';
 import { operatePipeline, type Ports } from './operate.ts';
 import type { Pipeline, PipelineEvent } from './pipeline.ts';
 import type { Notice } from './release/store.ts';
@@ -26,6 +31,9 @@ interface TextPipeline {
   retain?: number;
   sweepEvery?: number;
   log?: (event: PipelineEvent) => void;
+  /** A log that other pipelines share. */
+  state?: Objects;
+  outlet?: Outlet;
   /** Takes what Firestore would be told. */
   notices?: Notice[];
   openImages?: Ports['openImages'];
@@ -37,7 +45,7 @@ interface TextPipeline {
 const noImages: Ports['openImages'] = () => storedImages(new Set(), []);
 
 /** The whole pipeline on a real folder, with pages of plain text in place of compiled templates. */
-export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
+export async function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
   const {
     dataDir,
     source,
@@ -49,12 +57,20 @@ export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
     openImages = noImages,
     patience = Infinity,
     now = () => new Date('2026-01-05T00:00:00.000Z'),
+    state,
+    outlet,
   } = options;
-  const store = openStore(dataDir);
-  const blobs = openBlobs(join(dataDir, 'blobs'));
+  const onDisk = openBlobs(join(dataDir, 'blobs'));
+  const onFailure = (error: unknown): void => log({ event: 'snapshot-failed', message: String(error) });
+  const { store, shared } = state
+    ? await openSharedFolder({ dataDir, log: openLog(state), blobs: onDisk, retain, snapshotEvery: 5, onFailure })
+    : { store: openStore(dataDir), shared: null };
+  const blobs = shared?.blobs ?? onDisk;
   return operatePipeline(
     {
       store,
+      shared,
+      outlet: outlet ? { outlet, lease: ownLease } : null,
       blobs,
       source,
       retain,
@@ -68,7 +84,14 @@ export function openTextPipeline(options: TextPipeline): Promise<Pipeline> {
       beginWriting: async (stored) => {
         const lock = lockFile(join(dataDir, 'writer.lock'));
         if (!lock) return null;
-        const site = await recover({ dataDir, store, blobs, buckets: openImages(blobs, []).buckets, stored });
+        const site = await recover({
+          dataDir,
+          store,
+          blobs,
+          buckets: openImages(blobs, []).buckets,
+          isShared: shared !== null,
+          stored,
+        });
         const end = () => {
           endCleanly(dataDir);
           lock.unlock();

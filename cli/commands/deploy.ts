@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
-import { deploy } from '@frontage/pipeline/adapters/hosting/deploy';
+import { openHostingApi } from '@frontage/pipeline/adapters/hosting/api';
+import { deployFiles } from '@frontage/pipeline/adapters/hosting/deploy';
+import { versionConfig } from '@frontage/pipeline/adapters/hosting/version-config';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
 import { applicationDefault } from 'firebase-admin/app';
 import { compileAdmin } from '../compile-admin.ts';
@@ -23,13 +25,11 @@ export const run: Run = (flags, presenter) =>
     const credential = applicationDefault();
     const token = async () => (await credential.getAccessToken()).access_token;
     for (const name of ['embed', 'admin', 'site'] as const) {
-      const target = {
-        site: hosted.sites[name],
-        config: hostingConfig({ target: name, marks: hosted.marks, region: hosted.region }),
-        token,
-      };
-      const { version, files, uploaded } = await deploy(origins[name], target);
-      const text = `${name}: ${uploaded} of ${files} files sent, live as ${version}`;
+      const api = openHostingApi({ project: flags.project, site: hosted.sites[name], token });
+      const config = versionConfig(hostingConfig({ target: name, marks: hosted.marks, region: hosted.region }));
+      const { version, files, uploaded } = await deployFiles(api, { files: await origins[name], config });
+      const sent = uploaded === null ? 'nothing has changed' : `${uploaded} of ${files} files sent`;
+      const text = `${name}: ${sent}, live as ${version}`;
       presenter.show({ event: 'deployed', target: name, version, files, uploaded }, text);
     }
     return 0;
@@ -37,14 +37,14 @@ export const run: Run = (flags, presenter) =>
 
 function filesOf({ pipeline, adminFolder, hosted }: { pipeline: Pipeline; adminFolder: string; hosted: Hosted }) {
   const live = pipeline.live();
-  const config = Buffer.from(JSON.stringify(hosted.adminConfig));
-  const site = (live?.paths() ?? []).map((path) => ({
-    path,
-    read: async () => (await live?.get(path)?.read()) ?? Buffer.alloc(0),
-  }));
+  const config = JSON.stringify(hosted.adminConfig);
+  const site = (live?.paths() ?? []).flatMap((path) => {
+    const file = live?.get(path);
+    return file ? [{ path, hash: file.hash, read: () => file.read() }] : [];
+  });
   return {
-    site,
-    admin: [...filesBelow(adminFolder), { path: '/config.json', read: () => Promise.resolve(config) }],
+    site: Promise.resolve(site),
+    admin: filesBelow(adminFolder, { 'config.json': config }),
     embed: filesBelow(join(root, 'src/embed-shell')),
   };
 }

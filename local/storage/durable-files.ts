@@ -31,6 +31,11 @@ export class DurableFiles extends Map<string, StoredFile> implements EventSink {
     return super.get(key);
   }
 
+  /** The file under a name, for whoever does not change it. */
+  peek(key: string): StoredFile | undefined {
+    return super.get(key);
+  }
+
   override set(key: string, file: StoredFile): this {
     // The base constructor runs before the fields of this class exist, but is given nothing to set.
     this.touched.add(key);

@@ -10,6 +10,8 @@ import { createRequire } from 'node:module';
 export interface StoredMetadata {
   name: string;
   bucket: string;
+  generation: number;
+  metageneration: number;
 }
 
 export interface StoredFile {

@@ -14,6 +14,7 @@ import { filesModule, registryModule, serverModule, uploadModule } from './emula
 import type { EmulatorApp, RulesValidator } from './emulator-api.ts';
 import { catchRejections } from './catch-rejections.ts';
 import { openObjectStore } from './object-store.ts';
+import { preconditions } from './preconditions.ts';
 import {
   answerRefusal,
   isOwner,
@@ -75,6 +76,7 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
   };
 
   const emulator = await createEmulator(options, files, blobs);
+  const conditional = preconditions({ standing: (key) => files.peek(key)?.metadata, refuse: answerRefusal });
   const guarded = { host, largestBody, isAdministrative: isServerApi };
   const server = createGuardedServer(guarded, (request, response) => {
     const refusal = refusalOf(request);
@@ -82,7 +84,9 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
     beforeAnswer(response, () => flush(response));
     request.url = keepNameEncoded(request.url ?? '/');
     if (isServerLibrary(request)) request.headers.authorization = 'Bearer owner';
-    emulator(request, response, (error) => answerRefusal(response, refusalFor(error, log)));
+    conditional(request, response, () => {
+      emulator(request, response, (error) => answerRefusal(response, refusalFor(error, log)));
+    });
   });
   const port = await listen(server, 'storage', { host, port: options.port });
   registryModule.EmulatorRegistry.set('storage', {

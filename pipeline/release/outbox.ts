@@ -1,4 +1,5 @@
 import type { Problem } from '@frontage/model/build-state';
+import type { Confirmations } from './confirmations.ts';
 import type { Notice, Store } from './store.ts';
 
 /** Where notices go. */
@@ -21,6 +22,8 @@ export interface Outbox {
 
 interface OutboxOptions {
   store: Pick<Store, 'notices' | 'delivered'>;
+  /** Keeps notices back that are not true yet. */
+  confirmations?: Pick<Confirmations, 'toldUpTo' | 'withTrueTime'>;
   sink: NoticeSink;
   /** Hears of the first failure of a row. */
   onDelay: (error: unknown) => void;
@@ -34,7 +37,12 @@ const patienceAtClose = 2_000;
 // So many that fail alone, and none that arrives, are the sink's fault.
 const enoughFailures = 3;
 
-export function openOutbox({ store, sink, onDelay, onSetAside }: OutboxOptions): Outbox {
+const always: NonNullable<OutboxOptions['confirmations']> = {
+  toldUpTo: () => Infinity,
+  withTrueTime: (notice) => notice,
+};
+
+export function openOutbox({ store, sink, confirmations = always, onDelay, onSetAside }: OutboxOptions): Outbox {
   const passing = new Map<string, Notice>();
   /** What is wrong with notices that cannot be delivered, by what they say: they wait for the next start. */
   const aside = new Map<string, Problem>();
@@ -61,7 +69,7 @@ export function openOutbox({ store, sink, onDelay, onSetAside }: OutboxOptions):
     const often = (notice: Notice): number => failed.get(keyOf(notice)) ?? 0;
     for (const notice of notices.toSorted((left, right) => often(left) - often(right))) {
       try {
-        await sink.deliver([notice]);
+        await sink.deliver([confirmations.withTrueTime(notice)]);
         settle([notice]);
         arrived += 1;
       } catch (error) {
@@ -83,12 +91,12 @@ export function openOutbox({ store, sink, onDelay, onSetAside }: OutboxOptions):
 
   const deliverAll = async (): Promise<void> => {
     for (;;) {
-      const stored = store.notices();
+      const stored = store.notices(confirmations.toldUpTo());
       for (const { path } of stored) passing.delete(path);
       const notices = [...passing.values(), ...stored.filter((notice) => !aside.has(keyOf(notice)))].slice(0, atOnce);
       if (notices.length === 0) return;
       try {
-        await sink.deliver(notices);
+        await sink.deliver(notices.map(confirmations.withTrueTime));
         settle(notices);
       } catch (error) {
         if (notices.length === 1) throw error;

@@ -15,6 +15,8 @@ export interface Head {
   /** Id of the release the site is pinned to. */
   pin: string | null;
   asOf: string;
+  /** The compiled site that made it; absent in what older versions wrote. */
+  templates?: string;
   /** The configuration the live release was made with. */
   config: SiteConfig;
   leaving: Leaving;
@@ -72,6 +74,17 @@ export interface Held {
   files: FileEntry[];
 }
 
+/** Where a blob lies in a log. */
+export interface BlobPlace {
+  /** SHA-256 of the bytes, hex. */
+  hash: string;
+  /** Name of the pack. */
+  pack: string;
+  /** Bytes before it in the pack. */
+  start: number;
+  length: number;
+}
+
 /** One step from one state to the next. */
 export interface Commit {
   head: Head;
@@ -81,6 +94,12 @@ export interface Commit {
   files: { set: Iterable<FileEntry>; end: Iterable<string> };
   images: { set: Iterable<ImageRecord>; end: Iterable<string> };
   notices: Iterable<Notice>;
+}
+
+/** What makes a commit count: when it returns, everybody who reads sees it. */
+export interface Committer {
+  /** Returns the blobs that nothing needs any more. */
+  commit(commit: Commit, retain: number): Promise<string[]> | string[];
 }
 
 /** What the pipeline remembers. Every commit is atomic. */
@@ -95,12 +114,20 @@ export interface Store {
   /** Kept releases, newest first. */
   releases(): ReleaseRecord[];
   /**
-   * Makes the step and forgets releases beyond the newest `retain`, in Firestore too; answers the blobs that nothing needs
-   * any more.
+   * Makes the step and forgets releases beyond the newest `retain`, in Firestore too; returns the blobs that nothing needs
+   * any more. `places` says where a log holds its new blobs.
    */
-  commit(commit: Commit, retain: number): string[];
+  commit(commit: Commit, retain: number, places?: readonly BlobPlace[]): string[];
   forgetImages(addresses: Iterable<string>): void;
-  notices(): Notice[];
+  /** Notices of commits up to a number; all unless told otherwise. */
+  notices(upTo?: number): Notice[];
+  /** Where a log holds a blob; null when it does not. */
+  placeOf(hash: string): BlobPlace | null;
+  setPlaces(places: readonly BlobPlace[]): void;
+  /** What is remembered of bytes compressed for an outlet: their hash by that of the bytes. */
+  packed: { get(hash: string): string | undefined; set(hash: string, packed: string): void };
+  /** Every pack that something needs. */
+  packs(): Set<string>;
   /** Removes notices that were delivered, unless newer ones have taken their place. */
   delivered(notices: Iterable<Notice>): void;
   /** Null before everything was read once. */

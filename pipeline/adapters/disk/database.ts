@@ -28,10 +28,17 @@ const schema = `
   CREATE TABLE outbox (path TEXT PRIMARY KEY, data TEXT NOT NULL);
 `;
 
-const version = 1;
-
-// Came later; a database without it is one that has followed nothing yet.
-const additions = 'CREATE TABLE IF NOT EXISTS cursor (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL);';
+// What turns each version into the next, the first being an empty file.
+const migrations = [
+  schema,
+  `
+  CREATE TABLE IF NOT EXISTS cursor (id INTEGER PRIMARY KEY CHECK (id = 1), record TEXT NOT NULL);
+  CREATE TABLE places (hash TEXT PRIMARY KEY, pack TEXT NOT NULL, start INTEGER NOT NULL, length INTEGER NOT NULL);
+  CREATE TABLE packed (hash TEXT PRIMARY KEY, packed TEXT NOT NULL);
+  ALTER TABLE outbox ADD COLUMN made INTEGER NOT NULL DEFAULT 0;
+  `,
+];
+const version = migrations.length;
 // SQLite's result codes.
 const corrupt = 11;
 const notADatabase = 26;
@@ -63,12 +70,10 @@ function prepare(database: DatabaseSync, file: string): void {
   // Looked up inside the transaction: another process may be opening the same folder for the first time.
   const found = inTransaction(database, () => {
     const held = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (held > version) return held;
-    if (held === 0) {
-      if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return null;
-      database.exec(`${schema} PRAGMA user_version = ${String(version)};`);
-    }
-    database.exec(additions);
+    if (held >= version) return held;
+    if (held === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return null;
+    for (const migration of migrations.slice(held)) database.exec(migration);
+    database.exec(`PRAGMA user_version = ${String(version)}`);
     return version;
   });
   if (found === version) return;

@@ -12,6 +12,8 @@ interface Recovery {
   blobs: Blobs;
   /** Real names of our own buckets. */
   buckets: ReadonlySet<string>;
+  /** Other machines share the store's history: only commits may forget what it holds. */
+  isShared: boolean;
   stored: () => Site;
 }
 
@@ -20,7 +22,7 @@ interface Recovery {
  * interrupted writes left, and answers what is stored without what was made of damaged bytes, so that it is made again.
  * After a clean end sizes are compared, after any other the bytes too.
  */
-export async function recover({ dataDir, store, blobs, buckets, stored }: Recovery): Promise<Site> {
+export async function recover({ dataDir, store, blobs, buckets, isShared, stored }: Recovery): Promise<Site> {
   const mark = markOf(dataDir);
   const thorough = existsSync(mark);
   whereThereIsRoom(() => writeFileSync(mark, ''));
@@ -28,7 +30,7 @@ export async function recover({ dataDir, store, blobs, buckets, stored }: Recove
   const shown = [...publicImages(shownContent(site), buckets, null).values()].flatMap(({ images }) => images);
   const shownAddresses = new Set(shown.map(({ address }) => address));
   const inReleases = store.heldBlobs('files');
-  const unused = [...site.images.values()].filter(
+  const unused = (isShared ? [] : [...site.images.values()]).filter(
     ({ address, files }) => !shownAddresses.has(address) && !files.some(({ hash }) => inReleases.has(hash)),
   );
   whereThereIsRoom(() => store.forgetImages(unused.map(({ address }) => address)));

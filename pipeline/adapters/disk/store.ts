@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { collections } from '@frontage/model/paths';
 import type { Receipt } from '../../plan/plan.ts';
 import type { FileEntry } from '../../release/files.ts';
-import type { Cursor, Head, Held, ImageRecord, ReleaseRecord, Store } from '../../release/store.ts';
+import type { BlobPlace, Cursor, Head, Held, ImageRecord, ReleaseRecord, Store } from '../../release/store.ts';
 import type { StoredDocument } from '../../sync/read-version.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import { inTransaction, openDatabase } from './database.ts';
@@ -14,7 +14,7 @@ export function openStore(dataDir: string): Store {
   const documents = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
   const receipts = openIntervals(database, 'receipts', ['route', 'reads', 'fingerprint', 'document', 'failure']);
   const files = openIntervals(database, 'files', ['path', 'hash', 'contentType', 'size', 'kind', 'route']);
-  const { head, releases, images, outbox, cursor, blobs } = prepare(database);
+  const { head, releases, images, outbox, cursor, blobs, places, packed } = prepare(database);
 
   const held = (rows: (table: Intervals) => Row[]): Held => ({
     documents: rows(documents).map(documentFrom),
@@ -34,6 +34,10 @@ export function openStore(dataDir: string): Store {
     return [...hashes].filter((hash) => !inImages.has(hash) && blobs.inFiles.get(hash) === undefined);
   };
 
+  const putPlaces = (added: readonly BlobPlace[]): void => {
+    for (const { hash, pack, start, length } of added) places.put.run(hash, pack, start, length);
+  };
+
   return {
     atOnce: (read) => inTransaction(database, read, 'BEGIN'),
     head: readHead,
@@ -45,12 +49,12 @@ export function openStore(dataDir: string): Store {
       const images = by === 'all' ? readImages().flatMap((image) => image.files) : [];
       return new Set([...blobs.list.all(), ...images].map(({ hash }) => String(hash)));
     },
-    notices: () =>
+    notices: (upTo = Infinity) =>
       outbox.list
-        .all()
+        .all(Number.isFinite(upTo) ? upTo : Number.MAX_SAFE_INTEGER)
         .map((row) => ({ path: String(row['path']), data: JSON.parse(String(row['data'])) as JsonObject | null })),
 
-    commit: (step, retain) =>
+    commit: (step, retain, added = []) =>
       inTransaction(database, () => {
         const { commit } = step.head;
         const before = readHead();
@@ -66,7 +70,8 @@ export function openStore(dataDir: string): Store {
         for (const file of step.files.set) files.set({ ...file }, moment);
         for (const address of step.images.end) images.forget.run(address);
         for (const image of step.images.set) images.put.run(image.address, JSON.stringify(image));
-        for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data));
+        for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data), commit);
+        putPlaces(added);
         if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
         head.write.run(JSON.stringify(step.head));
 
@@ -76,12 +81,16 @@ export function openStore(dataDir: string): Store {
         const oldest = Math.min(...needed.map(Number), Number(step.head.pin ?? Infinity));
         if (!step.release || !Number.isFinite(oldest)) return [];
         for (const { id } of recorded.filter((record) => Number(record.id) < oldest)) {
-          outbox.put.run(`${collections.releases}/${id}`, JSON.stringify(null));
+          outbox.put.run(`${collections.releases}/${id}`, JSON.stringify(null), commit);
         }
         releases.forget.run(oldest);
         documents.prune(oldest);
         receipts.prune(oldest);
-        return unheld(new Set(files.prune(oldest).map((row) => String(row['hash']))));
+        const unneeded = unheld(new Set(files.prune(oldest).map((row) => String(row['hash']))));
+        // Whoever follows the log forgets the same places at the same commit: what is gone is known by all to be gone.
+        for (const hash of unneeded) places.forget.run(hash);
+        for (const hash of unneeded) packed.forget.run(hash);
+        return unneeded;
       }),
 
     forgetImages: (addresses) =>
@@ -92,6 +101,18 @@ export function openStore(dataDir: string): Store {
       inTransaction(database, () => {
         for (const { path, data } of notices) outbox.forget.run(path, JSON.stringify(data));
       }),
+    placeOf: (hash) => {
+      const row = places.read.get(hash);
+      return row
+        ? { hash, pack: String(row['pack']), start: Number(row['start']), length: Number(row['length']) }
+        : null;
+    },
+    setPlaces: (added) => inTransaction(database, () => putPlaces(added)),
+    packed: {
+      get: (hash) => packed.read.get(hash)?.['packed'] as string | undefined,
+      set: (hash, value) => void packed.put.run(hash, value),
+    },
+    packs: () => new Set(places.packs.all().map((row) => String(row['pack']))),
     cursor: () => parse<Cursor>(cursor.read.get()?.['record']),
     setCursor: (moved) => inTransaction(database, () => void cursor.write.run(JSON.stringify(moved))),
     close: () => database.close(),
@@ -115,13 +136,24 @@ function prepare(database: DatabaseSync) {
       forget: database.prepare('DELETE FROM images WHERE address = ?'),
     },
     outbox: {
-      list: database.prepare('SELECT path, data FROM outbox'),
-      put: database.prepare('INSERT OR REPLACE INTO outbox (path, data) VALUES (?, ?)'),
+      list: database.prepare('SELECT path, data FROM outbox WHERE made <= ?'),
+      put: database.prepare('INSERT OR REPLACE INTO outbox (path, data, made) VALUES (?, ?, ?)'),
       forget: database.prepare('DELETE FROM outbox WHERE path = ? AND data = ?'),
     },
     cursor: {
       read: database.prepare('SELECT record FROM cursor'),
       write: database.prepare('INSERT OR REPLACE INTO cursor (id, record) VALUES (1, ?)'),
+    },
+    places: {
+      read: database.prepare('SELECT pack, start, length FROM places WHERE hash = ?'),
+      put: database.prepare('INSERT OR REPLACE INTO places (hash, pack, start, length) VALUES (?, ?, ?, ?)'),
+      forget: database.prepare('DELETE FROM places WHERE hash = ?'),
+      packs: database.prepare('SELECT DISTINCT pack FROM places'),
+    },
+    packed: {
+      read: database.prepare('SELECT packed FROM packed WHERE hash = ?'),
+      put: database.prepare('INSERT OR IGNORE INTO packed (hash, packed) VALUES (?, ?)'),
+      forget: database.prepare('DELETE FROM packed WHERE hash = ?'),
     },
     blobs: {
       list: database.prepare('SELECT DISTINCT hash FROM files'),

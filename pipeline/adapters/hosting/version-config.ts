@@ -9,6 +9,9 @@ export interface HostingConfig {
   headers?: (Pattern & { headers: { key: string; value: string }[] })[];
 }
 
+/** A version's configuration as Hosting's REST API takes it. */
+export type ServingConfig = ReturnType<typeof versionConfig>;
+
 /** The same as Hosting's REST API takes it (`ServingConfig`). Functions are second generation: they answer as services. */
 export function versionConfig(config: HostingConfig) {
   const { cleanUrls, trailingSlash, redirects = [], rewrites = [], headers = [] } = config;

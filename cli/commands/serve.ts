@@ -1,0 +1,106 @@
+import { join, resolve } from 'node:path';
+import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
+import { startPipelineServer } from '@frontage/pipeline/http';
+import { openPipeline } from '@frontage/pipeline/pipeline';
+import { root } from '../configuration.ts';
+import { isFailure } from '../failure.ts';
+import { openFirebase } from '../firebase.ts';
+import { presentPipelineEvent } from '../present-outcome.ts';
+import type { Presenter } from '../present.ts';
+import type { Run } from '../run.ts';
+import { openState } from '../serving/state.ts';
+import { structuredLine } from '../serving/structured-log.ts';
+import { readTarget } from '../serving/target.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+/** What is running may take this long to finish once the process is to end: containers are killed after ten seconds. */
+const patience = 9_000;
+
+/** Runs the pipeline as a service: hints, sweep, releases and outlets, until it is told to stop. */
+export const run: Run = async (flags) => {
+  const stopped = untilStopped();
+  const presenter = structured();
+  const secret = process.env['PUBLISH_WEBHOOK_SECRET'];
+  if (!secret) {
+    const next = 'Set it to the secret the functions sign with: whsec_ and base64 of 32 random bytes';
+    return { what: 'PUBLISH_WEBHOOK_SECRET is not set', next };
+  }
+  const warn = (message: string): void => presenter.show({ event: 'warning', message });
+  const target = readTarget(flags.project, warn);
+  if (isFailure(target)) return target;
+  const firebase = openFirebase(target.project);
+  const state = await stateOf(flags.state, { storage: firebase.storage, buckets: target.buckets, warn });
+  if (isFailure(state)) return state;
+
+  const dataDir = resolve(flags.data);
+  const compiled = await compileSite({
+    root,
+    outDir: process.env['FRONTAGE_COMPILED'] ?? join(dataDir, 'compiled'),
+    log: (line) => presenter.show({ event: 'compile', message: line }),
+  });
+  const pipeline = await openPipeline({
+    dataDir: join(dataDir, 'serve', target.project),
+    firestore: firebase.firestore,
+    storage: firebase.storage,
+    buckets: target.buckets,
+    config: target.config,
+    compiled,
+    ...(state && { state }),
+    ...(target.outlet && { outlet: target.outlet }),
+    log: (event) => presentPipelineEvent(event, presenter),
+  });
+  const server = await startPipelineServer({
+    pipeline,
+    secret,
+    ...(process.env['STATUS_TOKEN'] && { statusToken: process.env['STATUS_TOKEN'] }),
+    // A platform that says which port also says by it that it forwards to this machine's address.
+    host: process.env['PORT'] ? '0.0.0.0' : flags.host,
+    port: flags.port,
+    log: warn,
+  });
+  presenter.show({ event: 'ready', project: target.project, port: server.port });
+  await Promise.race([pipeline.follow(), stopped]);
+  await stopped;
+  presenter.show({ event: 'stopping' });
+  await server.stop();
+  const isInTime = await within(patience, pipeline.close());
+  if (!isInTime) warn('What was running is cut off: whoever starts next carries it on');
+  process.exit(0);
+};
+
+function structured(): Presenter {
+  const write = (line: string): void => void process.stdout.write(`${line}\n`);
+  const show: Presenter['show'] = (event, text) => write(structuredLine(event, { text, at: new Date() }));
+  return {
+    show,
+    warn: show,
+    progress: show,
+    fail: (failure) =>
+      write(structuredLine({ event: 'failed', ...failure, message: failure.what }, { at: new Date() })),
+  };
+}
+
+interface StateNeeds {
+  storage: ReturnType<typeof openFirebase>['storage'];
+  buckets: Record<string, string>;
+  warn: (message: string) => void;
+}
+
+async function stateOf(state: string | undefined, { storage, buckets, warn }: StateNeeds) {
+  if (state !== undefined) return openState(state, { storage, uploadBuckets: Object.values(buckets) });
+  if (process.env['PORT']) {
+    warn(
+      'Without --state everything is lost with this container: release numbers, history, pins and the last valid ' +
+        'version of documents. Name a private bucket: --state gs://BUCKET/PREFIX',
+    );
+  }
+  return null;
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise, resolve: late } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => late(false), ms);
+  const isInTime = await Promise.race([work.then(() => true), promise]);
+  clearTimeout(timer);
+  return isInTime;
+}

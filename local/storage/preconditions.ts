@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { beforeAnswer } from '../before-answer.ts';
+import type { Refusal } from './request-guard.ts';
+
+/** What is stored under a name, as far as conditions ask for it. */
+export interface Standing {
+  generation: number;
+  metageneration: number;
+}
+
+export interface PreconditionOptions {
+  /** What stands under `bucket/object`; undefined where there is nothing. */
+  standing: (key: string) => Standing | undefined;
+  refuse: (response: ServerResponse, refusal: Refusal) => void;
+}
+
+/** Passes a request on, at once or when it is its turn, or refuses it. */
+export type Conditional = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
+
+const conditions: Record<string, (asked: string, standing: Standing | undefined) => boolean> = {
+  // Generation 0 stands for an object that does not exist.
+  ifGenerationMatch: (asked, standing) => asked === String(standing?.generation ?? 0),
+  ifGenerationNotMatch: (asked, standing) => asked !== String(standing?.generation ?? 0),
+  ifMetagenerationMatch: (asked, standing) => asked === String(standing?.metageneration),
+  ifMetagenerationNotMatch: (asked, standing) => asked !== String(standing?.metageneration),
+};
+
+/**
+ * Cloud Storage's request preconditions, which the emulator passes over: 412 where one does not hold (304 for a read that
+ * asked for another generation). Conditional requests for one object are handled one after another, so that of two that
+ * create it one alone succeeds.
+ * @see https://cloud.google.com/storage/docs/request-preconditions
+ */
+export function preconditions({ standing, refuse }: PreconditionOptions): Conditional {
+  const turns = new Map<string, Promise<void>>();
+
+  return (request, response, pass) => {
+    const url = new URL(request.url ?? '/', 'http://storage');
+    const asked = Object.entries(conditions).flatMap(([name, holds]) => {
+      const value = url.searchParams.get(name);
+      return value === null ? [] : [{ name, value, holds }];
+    });
+    if (asked.length === 0) return pass();
+    const key = keyOf(url);
+    if (key === null) return refuse(response, { status: 400, message: 'A condition needs the name in the address.' });
+    const strange = asked.find(({ value }) => !/^\d+$/.test(value));
+    if (strange) return refuse(response, { status: 400, message: `${strange.name} must be a whole number.` });
+
+    const before = turns.get(key) ?? Promise.resolve();
+    const { promise: done, resolve: end } = Promise.withResolvers<void>();
+    turns.set(key, done);
+    response.once('close', () => {
+      if (turns.get(key) === done) turns.delete(key);
+      end();
+    });
+    void before.then(() => {
+      if (response.destroyed) return;
+      const failed = asked.find(({ value, holds }) => !holds(value, standing(key)));
+      if (!failed) {
+        keepInUploadAddress(response, asked);
+        return pass();
+      }
+      const isUnchanged = request.method === 'GET' && failed.name.endsWith('NotMatch');
+      refuse(response, { status: isUnchanged ? 304 : 412, message: `The condition ${failed.name} does not hold.` });
+    });
+  };
+}
+
+/** An upload in parts ends with a request of its own, which must hold to what the first one asked. */
+function keepInUploadAddress(response: ServerResponse, asked: readonly { name: string; value: string }[]): void {
+  beforeAnswer(response, () => {
+    const location = response.getHeader('location');
+    if (typeof location !== 'string') return;
+    const address = new URL(location);
+    for (const { name, value } of asked) address.searchParams.set(name, value);
+    response.setHeader('location', address.toString());
+  });
+}
+
+/** `bucket/object` of a request to the server API. */
+function keyOf({ pathname, searchParams }: URL): string | null {
+  const [, bucket, name = searchParams.get('name')] =
+    /^(?:\/download|\/upload)?(?:\/storage\/v1)?\/b\/([^/]+)\/o(?:\/([^/]+))?$/.exec(pathname) ?? [];
+  if (!bucket || !name) return null;
+  const isInPath = pathname.endsWith(`/${name}`);
+  return `${bucket}/${isInPath ? decodeURIComponent(name) : name}`;
+}

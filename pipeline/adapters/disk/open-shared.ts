@@ -1,0 +1,95 @@
+import { mkdirSync } from 'node:fs';
+import { GapError, type CommitLog } from '../../log/log.ts';
+import { readOrThrow, shareStore, type SharedStore } from '../../log/shared-store.ts';
+import type { Blobs } from '../../release/blobs.ts';
+import type { Store } from '../../release/store.ts';
+import { headNumber, makeSnapshot, readLogIdentity, restoreSnapshot, setAside, writeLogIdentity } from './snapshot.ts';
+import { openStore } from './store.ts';
+
+export interface SharedFolder {
+  dataDir: string;
+  log: CommitLog;
+  blobs: Blobs;
+  retain: number;
+  /** Commits between two snapshots. */
+  snapshotEvery?: number;
+  /** Hears of snapshots that could not be made; the next one makes up for it. */
+  onFailure: (error: unknown) => void;
+}
+
+const commitsPerSnapshot = 200;
+
+/**
+ * Opens a folder as this machine's index of a log, up to the log's newest commit. A folder that follows no log yet begins
+ * one, with all it holds; one that follows another log is set aside.
+ */
+export async function openSharedFolder(options: SharedFolder): Promise<{ store: Store; shared: SharedStore }> {
+  const { dataDir, log } = options;
+  mkdirSync(dataDir, { recursive: true });
+  const known = readLogIdentity(dataDir);
+  const { id, base, isNew } = await log.begin(known === null ? headNumber(dataDir) : 0);
+  const isOurs = known === id || (isNew && known === null);
+  const hasSnapshot = (await log.newestSnapshot()) !== null;
+  if (isOurs) writeLogIdentity(dataDir, id);
+  else if (hasSnapshot || base === 0) await beginFromSnapshot(options);
+  else throw new Error('Another process is beginning this log: try again in a minute, or give it an empty place');
+
+  let opened = open(options);
+  if (isOurs && base > 0 && !hasSnapshot) await beginLog(opened.store, options);
+  else {
+    try {
+      await opened.shared.catchUp(null);
+    } catch (error) {
+      if (!(error instanceof GapError)) throw error;
+      opened.store.close();
+      await beginFromSnapshot(options);
+      opened = open(options);
+      await opened.shared.catchUp(null);
+    }
+  }
+  writeLogIdentity(dataDir, id);
+  return opened;
+}
+
+async function beginFromSnapshot({ dataDir, log }: SharedFolder): Promise<void> {
+  const snapshot = await log.newestSnapshot();
+  if (snapshot) await restoreSnapshot(dataDir, snapshot);
+  else setAside(dataDir);
+}
+
+/** A log that begins with a folder's history begins with a snapshot of it. */
+async function beginLog(store: Store, { dataDir, log, blobs }: SharedFolder): Promise<void> {
+  const head = store.head();
+  if (head === null) return;
+  const held = [...store.heldBlobs('all')].map((hash) => ({ hash, read: () => readOrThrow(blobs, hash) }));
+  store.setPlaces(await log.keep(head.commit, held));
+  const { number, bytes } = await makeSnapshot(dataDir);
+  await log.writeSnapshot(number, bytes);
+}
+
+function open({ dataDir, log, blobs, retain, snapshotEvery = commitsPerSnapshot, onFailure }: SharedFolder) {
+  const store = openStore(dataDir);
+  const shared = shareStore({ log, store, blobs, retain });
+  let copying: Promise<void> | null = null;
+
+  const snapshot = async (): Promise<void> => {
+    const { number, bytes } = await makeSnapshot(dataDir);
+    await log.writeSnapshot(number, bytes);
+    const needed = store.packs();
+    await log.forget((pack) => needed.has(pack));
+  };
+
+  const commit: SharedStore['commit'] = async (step, kept) => {
+    const unneeded = await shared.commit(step, kept);
+    if (step.head.commit % snapshotEvery === 0) {
+      copying ??= snapshot()
+        .catch(onFailure)
+        .finally(() => (copying = null));
+    }
+    return unneeded;
+  };
+  const close = async (): Promise<void> => {
+    await copying;
+  };
+  return { store, shared: { ...shared, commit, close } };
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+
+interface Version {
+  status: 'CREATED' | 'FINALIZED';
+  config: unknown;
+  /** SHA-256 of compressed bytes by path. */
+  files: Map<string, string>;
+}
+
+interface Release {
+  version: string;
+  message: string;
+}
+
+interface Reply {
+  status: number;
+  body: unknown;
+}
+
+export interface HostingServiceOptions {
+  /** Milliseconds each call takes. */
+  latency?: number;
+  /** What goes wrong with a call, by its number from 1: a status to answer, or no answer at all. */
+  trouble?: (call: string, number: number) => number | 'hang-up' | null;
+  project?: string;
+  site?: string;
+  token?: string;
+}
+
+const mostFilesPerCall = 1_000;
+
+/**
+ * Firebase Hosting's REST API for one site, as its reference describes it, over real HTTP and in memory. It is strict:
+ * files must have arrived before a version is finalized, only finalized versions are released, a hash that does not fit
+ * its bytes is refused, and so is a method or address the reference does not name.
+ */
+export class HostingService {
+  readonly project: string;
+  readonly site: string;
+  readonly blobs = new Map<string, Buffer>();
+  readonly versions = new Map<string, Version>();
+  readonly releases: Release[] = [];
+  /** Every call, less its ids: `POST …/versions:clone`. */
+  readonly calls: string[] = [];
+  maxVersions: string | null = null;
+  latency: number;
+  trouble: NonNullable<HostingServiceOptions['trouble']>;
+  get #parent(): string {
+    return `projects/${this.project}/sites/${this.site}`;
+  }
+
+  readonly #token: string;
+  readonly #operations = new Map<string, { version: string; pending: number }>();
+  readonly #server = createServer((request, response) => {
+    void this.#receive(request).then((reply) => {
+      if (reply === null) return request.socket.destroy();
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body));
+    });
+  });
+
+  constructor({
+    latency = 0,
+    trouble = () => null,
+    project = 'demo-hosted',
+    site = 'frontage',
+    token = 'token',
+  }: HostingServiceOptions = {}) {
+    this.project = project;
+    this.site = site;
+    this.latency = latency;
+    this.trouble = trouble;
+    this.#token = token;
+  }
+
+  /** Returns the base address. */
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  get live(): Version | null {
+    return this.versions.get(this.releases.at(-1)?.version ?? '') ?? null;
+  }
+
+  /** What visitors get, by path. */
+  served(): Record<string, string> {
+    const text = (hash: string) => gunzipSync(this.blobs.get(hash) ?? Buffer.alloc(0)).toString();
+    return Object.fromEntries([...(this.live?.files ?? [])].sort().map(([path, hash]) => [path, text(hash)]));
+  }
+
+  async #receive(request: IncomingMessage): Promise<Reply | null> {
+    const bytes = Buffer.concat(await request.toArray());
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
+    const call = `${request.method ?? ''} ${decodeURIComponent(url.pathname)}`;
+    this.calls.push(call.replace(/[0-9a-f]{64}$/, '{hash}').replace(/\/v1beta1\/projects\/[^/]+\/sites\/[^/]+/, '…'));
+    if (this.latency > 0) await pause(this.latency);
+    const trouble = this.trouble(call, this.calls.length);
+    if (trouble === 'hang-up') return null;
+    if (trouble !== null) return failed(trouble, 'Injected');
+    if (request.headers.authorization !== `Bearer ${this.#token}`) return failed(401, 'Unauthenticated');
+    const [, hash] = /^POST \/upload\/([0-9a-f]{64})$/.exec(call) ?? [];
+    if (hash) return this.#upload(hash, bytes);
+    const body = (bytes.length > 0 ? JSON.parse(bytes.toString()) : {}) as Record<string, unknown>;
+    return this.#answer({ call: call.replace('/v1beta1/', ''), query: url.searchParams, body, origin: url.origin });
+  }
+
+  #upload(hash: string, bytes: Buffer): Reply {
+    const isRight = createHash('sha256').update(bytes).digest('hex') === hash;
+    if (!isRight) return failed(400, 'The content hash does not match');
+    if (this.blobs.has(hash)) return failed(409, 'These bytes were sent before');
+    this.blobs.set(hash, bytes);
+    return { status: 200, body: {} };
+  }
+
+  #answer({ call, query, body, origin }: Asked): Reply {
+    const parent = this.#parent;
+    if (call === `GET ${parent}/channels/live/releases`) return this.#newestRelease();
+    if (call === `POST ${parent}/channels/live/releases`) {
+      return this.#release(query.get('versionName') ?? '', String(body['message'] ?? ''));
+    }
+    if (call === `POST ${parent}/versions`) return this.#create(body['config'], new Map());
+    if (call === `POST ${parent}/versions:clone`) return this.#clone(body);
+    if (call === `PATCH ${parent}/config` && query.get('updateMask') === 'maxVersions') {
+      this.maxVersions = String(body['maxVersions']);
+      return { status: 200, body: {} };
+    }
+    const [, operation] = new RegExp(`^GET (${parent}/operations/\\d+)$`).exec(call) ?? [];
+    if (operation) return this.#poll(operation);
+    const [, method, name, action] =
+      new RegExp(`^(POST|PATCH) (${parent}/versions/\\d+)(:populateFiles)?$`).exec(call) ?? [];
+    const version = this.versions.get(name ?? '');
+    if (!version) return failed(404, `Not found: ${call}`);
+    if (version.status === 'FINALIZED') return failed(400, 'The version is finalized');
+    if (method === 'POST' && action) return this.#populate(version, body['files'], origin);
+    if (method === 'PATCH' && !action && query.get('updateMask') === 'status') return this.#finalize(version, body);
+    return failed(404, `Not found: ${call}`);
+  }
+
+  #newestRelease(): Reply {
+    const newest = this.releases.at(-1);
+    if (!newest) return { status: 200, body: {} };
+    const { version, message } = newest;
+    return { status: 200, body: { releases: [{ name: 'r', version: { name: version }, message }] } };
+  }
+
+  #release(name: string, message: string): Reply {
+    if (this.versions.get(name)?.status !== 'FINALIZED') return failed(400, 'Only a finalized version is released');
+    if (message.length > 512) return failed(400, 'The message is too long');
+    this.releases.push({ version: name, message });
+    return { status: 200, body: {} };
+  }
+
+  #create(config: unknown, files: Version['files']): Reply {
+    const name = `${this.#parent}/versions/${String(this.versions.size + 1)}`;
+    this.versions.set(name, { status: 'CREATED', config, files });
+    return { status: 200, body: { name } };
+  }
+
+  #clone({ sourceVersion, finalize, exclude }: Record<string, unknown>): Reply {
+    const source = this.versions.get(String(sourceVersion));
+    if (source?.status !== 'FINALIZED') return failed(400, 'Only a finalized version is cloned');
+    if (finalize !== false) return failed(400, 'A version that is finalized cannot be changed');
+    const filters = ((exclude as { regexes?: string[] } | undefined)?.regexes ?? []).map((text) => new RegExp(text));
+    const files = new Map([...source.files].filter(([path]) => !filters.some((filter) => filter.test(path))));
+    const { name: version } = this.#create(source.config, files).body as { name: string };
+    const name = `${this.#parent}/operations/${String(this.#operations.size + 1)}`;
+    this.#operations.set(name, { version, pending: 1 });
+    return { status: 200, body: { name, done: false } };
+  }
+
+  #poll(name: string): Reply {
+    const operation = this.#operations.get(name);
+    if (!operation) return failed(404, 'No such operation');
+    if (operation.pending === 0) {
+      return { status: 200, body: { name, done: true, response: { name: operation.version } } };
+    }
+    operation.pending -= 1;
+    return { status: 200, body: { name } };
+  }
+
+  #populate(version: Version, files: unknown, origin: string): Reply {
+    const entries = Object.entries(files as Record<string, string>);
+    if (entries.length > mostFilesPerCall) return failed(400, 'Too many files in one call');
+    const taken = entries.find(([path]) => version.files.has(path));
+    if (taken) return failed(400, `${taken[0]} is in this version already`);
+    for (const [path, hash] of entries) version.files.set(path, hash);
+    const uploadRequiredHashes = [...new Set(entries.map(([, hash]) => hash))].filter((hash) => !this.blobs.has(hash));
+    return { status: 200, body: { uploadRequiredHashes, uploadUrl: `${origin}/upload` } };
+  }
+
+  #finalize(version: Version, { status }: Record<string, unknown>): Reply {
+    if (status !== 'FINALIZED') return failed(400, 'Only FINALIZED');
+    const missing = [...version.files].find(([, hash]) => !this.blobs.has(hash));
+    if (missing) return failed(400, `${missing[0]} has not arrived`);
+    version.status = 'FINALIZED';
+    return { status: 200, body: {} };
+  }
+}
+
+interface Asked {
+  call: string;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+  origin: string;
+}
+
+const failed = (status: number, message: string): Reply => ({ status, body: { error: { code: status, message } } });

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { diffFiles, type FileEntry } from '../../release/files.ts';
+import type { Delivery, Outlet } from '../../release/outlet.ts';
+import { HostingRefusal, type HostingApi, type HostingRelease } from './api.ts';
+import { makeVersion, type HostedFile, type NewVersion, type PackedHashes } from './version.ts';
+import type { ServingConfig } from './version-config.ts';
+
+export interface HostingOutletOptions {
+  api: HostingApi;
+  config: ServingConfig;
+  packed: PackedHashes;
+  /** How many versions Hosting is to keep. */
+  keep?: number;
+  /** Hears of what went another way than it should, though visitors have the release. */
+  warn?: (message: string) => void;
+}
+
+// Beyond that a list of all files says less than a list of exceptions.
+const mostExceptions = 500;
+const keptVersions = 20;
+
+/**
+ * Firebase Hosting as an outlet. A release is a copy of the live version with the changed files in place of the old ones;
+ * a full version where there is nothing of ours to copy, where the configuration changed, or where Hosting refuses. The
+ * cursor stands in the live release's message, so whoever delivers next goes on from what visitors really have.
+ */
+export function openHostingOutlet(options: HostingOutletOptions): Outlet {
+  const { api, config, packed, keep = keptVersions, warn = () => undefined } = options;
+  const configHash = createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 12);
+  let live: HostingRelease | null = null;
+  let isBounded = false;
+
+  const boundVersions = async (): Promise<void> => {
+    if (isBounded) return;
+    isBounded = true;
+    await api.keepVersions(keep).catch((error: unknown) => warn(`Old versions are kept: ${String(error)}`));
+  };
+
+  const full = ({ files, read }: Delivery): NewVersion => ({
+    config,
+    packed,
+    files: hostedFiles(files.values(), read),
+  });
+
+  const copied = ({ files, before, read }: Delivery): NewVersion | null => {
+    const marked = live && parseMessage(live.message);
+    if (!live || !before || marked?.config !== configHash) return null;
+    const { set, removed } = diffFiles(before, files);
+    const without = [...set.map(({ path }) => path).filter((path) => before.has(path)), ...removed];
+    if (without.length > mostExceptions) return null;
+    return { config, packed, files: hostedFiles(set, read), base: { version: live.version, without } };
+  };
+
+  const make = async (delivery: Delivery): Promise<string> => {
+    const copy = copied(delivery);
+    if (copy === null) return (await makeVersion(api, full(delivery))).version;
+    try {
+      return (await makeVersion(api, copy)).version;
+    } catch (error) {
+      if (!(error instanceof HostingRefusal) || !isAboutTheCopy(error.status)) throw error;
+      warn(`The live version could not be copied, so a full one is made: ${error.message}`);
+      return (await makeVersion(api, full(delivery))).version;
+    }
+  };
+
+  return {
+    name: 'hosting',
+    cursor: async () => {
+      await boundVersions();
+      live = await api.live();
+      return live === null ? null : (parseMessage(live.message)?.commit ?? null);
+    },
+    deliver: async (delivery) => {
+      const message = messageOf(delivery.commit, configHash);
+      const version = await make(delivery);
+      await api.release(version, message);
+      live = { version, message };
+    },
+  };
+}
+
+const messageOf = (commit: number, config: string): string => `Frontage commit ${String(commit)}, config ${config}`;
+
+function parseMessage(message: string): { commit: number; config: string } | null {
+  const [, commit, config] = /^Frontage commit (\d+), config ([0-9a-f]+)$/.exec(message) ?? [];
+  return commit && config ? { commit: Number(commit), config } : null;
+}
+
+/** A version can have been deleted, or a copy not be allowed or fail: all of it can still be sent. */
+const isAboutTheCopy = (status: number): boolean => ![0, 401, 429, 503].includes(status);
+
+const hostedFiles = (entries: Iterable<FileEntry>, read: Delivery['read']): HostedFile[] =>
+  Array.from(entries, (file) => ({ path: file.path, hash: file.hash, read: () => read(file) }));

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import PQueue from 'p-queue';
+import type { HostingApi } from './api.ts';
+import type { ServingConfig } from './version-config.ts';
+
+/** A file to be served; `path` begins with a slash. */
+export interface HostedFile {
+  path: string;
+  /** SHA-256 of the bytes, hex. */
+  hash: string;
+  read(): Promise<Uint8Array>;
+}
+
+/** SHA-256 of a file's compressed bytes by that of its bytes: what was compressed once need not be again. */
+export interface PackedHashes {
+  get(hash: string): string | undefined;
+  set(hash: string, packed: string): void;
+}
+
+export interface NewVersion {
+  config: ServingConfig;
+  /** The files it adds to `base`, or all of them. */
+  files: readonly HostedFile[];
+  /** The version it begins as a copy of, and the paths that are not taken over from it. */
+  base?: { version: string; without: readonly string[] };
+  packed: PackedHashes;
+}
+
+export interface MadeVersion {
+  /** Resource name. */
+  version: string;
+  /** Files that Hosting did not have already. */
+  uploaded: number;
+}
+
+/** Makes a finished version. Bytes that Hosting knows from any earlier version are not sent again. */
+export async function makeVersion(api: HostingApi, { config, files, base, packed }: NewVersion): Promise<MadeVersion> {
+  const version = base ? await api.cloneVersion(base.version, base.without) : await api.createVersion(config);
+  const offered = await inTurn(files, 8, async (file) => {
+    const hash = packed.get(file.hash) ?? hashOf(await pack(file));
+    packed.set(file.hash, hash);
+    return { file, hash };
+  });
+  const { required, upload } =
+    offered.length === 0
+      ? { required: [], upload: null }
+      : await api.populate(version, new Map(offered.map(({ file, hash }) => [file.path, hash])));
+  const fileOf = new Map(offered.map(({ file, hash }) => [hash, file]));
+  await inTurn(required, 100, async (hash) => {
+    const file = fileOf.get(hash);
+    if (!file) throw new Error(`Hosting asks for ${hash}, which was not offered`);
+    await upload?.(hash, await pack(file));
+  });
+  await api.finalize(version);
+  return { version, uploaded: required.length };
+}
+
+// Hosting knows a file by the hash of its compressed bytes: the level must not change, or everything is sent again.
+const compress = promisify(gzip);
+const pack = async ({ read }: HostedFile): Promise<Buffer> => compress(await read(), { level: 9 });
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Hosting takes hundreds of uploads side by side; compressing is done by a few. */
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  return new PQueue({ concurrency: atOnce }).addAll(items.map((item) => () => work(item)));
+}

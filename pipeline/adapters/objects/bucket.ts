@@ -1,0 +1,52 @@
+import type { Bucket } from '@google-cloud/storage';
+import type { Objects } from '../../log/objects.ts';
+
+/** Objects below a prefix of a Cloud Storage bucket. `prefix` is empty or ends with a slash. */
+export function bucketObjects(bucket: Bucket, prefix: string): Objects {
+  const fileOf = (name: string) => bucket.file(prefix + name);
+  return {
+    create: async (name, bytes) => {
+      const options = {
+        resumable: false,
+        contentType: 'application/octet-stream',
+        // Generation 0 stands for an object that does not exist.
+        preconditionOpts: { ifGenerationMatch: 0 },
+      };
+      return fileOf(name)
+        .save(Buffer.from(bytes), options)
+        .then(
+          () => true,
+          (error: unknown) => unless(412, error, false),
+        );
+    },
+    read: async (name, part) => {
+      const range = part && { start: part.start, end: part.start + part.length - 1 };
+      return fileOf(name)
+        .download(range)
+        .then(
+          ([bytes]) => bytes,
+          (error: unknown) => unless(404, error, null),
+        );
+    },
+    list: async (wanted, after = '') => {
+      const query = { prefix: prefix + wanted, ...(after !== '' && { startOffset: prefix + after }) };
+      const [files] = await bucket.getFiles(query);
+      return (
+        files
+          .map(({ name }) => name.slice(prefix.length))
+          // Emulators pass over where to start.
+          .filter((name) => name > after)
+          .sort()
+      );
+    },
+    remove: async (name) => {
+      await fileOf(name).delete({ ignoreNotFound: true });
+    },
+  };
+}
+
+/** `answer` where the error has just this status; any other is thrown on. */
+function unless<Answer>(status: number, error: unknown, answer: Answer): Answer {
+  if (error instanceof Error && 'code' in error && error.code === status) return answer;
+  throw error;
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { BlobPlace, Commit } from '../release/store.ts';
+import { packCommit, unpackCommit, type LoggedCommit } from './commit-lines.ts';
+import { numbered, numberIn, type Objects } from './objects.ts';
+
+/** A blob that the log does not hold yet. */
+export interface NewBlob {
+  hash: string;
+  read(): Promise<Uint8Array>;
+}
+
+/**
+ * The durable history of a site: commits in a row, each created only if nobody else's has its number. That one conditional
+ * write is the switch and the fence between writers.
+ */
+export interface CommitLog {
+  /**
+   * Writes a commit with its blobs; their places, or null when another writer's commit has its number. When it throws, the
+   * commit may or may not have been written: `after` tells.
+   */
+  append(commit: Commit, blobs: readonly NewBlob[]): Promise<BlobPlace[] | null>;
+  /** Commits after a number, in a row. @throws GapError when the first of them is not there any more. */
+  after(number: number): AsyncIterable<LoggedCommit>;
+  /** Number of the newest commit after `number`, and that number itself when there is none. */
+  newest(number: number): Promise<number>;
+  /** Keeps blobs that no commit brings, under a commit's number. */
+  keep(number: number, blobs: readonly NewBlob[]): Promise<BlobPlace[]>;
+  readBlob(place: BlobPlace): Promise<Uint8Array | null>;
+  /** The index as it was at a commit, for machines that begin with nothing. */
+  writeSnapshot(number: number, bytes: Uint8Array): Promise<void>;
+  newestSnapshot(): Promise<{ number: number; bytes: Uint8Array } | null>;
+  /** Removes commits that two snapshots make superfluous, and packs up to the newest snapshot that nothing needs. */
+  forget(isNeeded: (pack: string) => boolean): Promise<void>;
+  /** Begins the log after commit `base`, unless it was begun before; what it is, and whether this began it. */
+  begin(base: number): Promise<LogIdentity & { isNew: boolean }>;
+}
+
+export interface LogIdentity {
+  /** Tells this log from others. */
+  id: string;
+  /** The commit it begins after: 0, or that of a snapshot whoever began it writes first. */
+  base: number;
+}
+
+/** The log goes on where somebody who has not followed it cannot: a snapshot is the way. */
+export class GapError extends Error {
+  override name = 'GapError';
+}
+
+const largestPack = 32 * 1024 * 1024;
+const keptSnapshots = 2;
+const readAhead = 8;
+
+export function openLog(objects: Objects): CommitLog {
+  const packBlobs = async (number: number, token: string, blobs: readonly NewBlob[]): Promise<BlobPlace[]> => {
+    const places: BlobPlace[] = [];
+    let parts: Uint8Array[] = [];
+    let size = 0;
+    let pack = packName(number, token, 0);
+    const write = async (): Promise<void> => {
+      if (parts.length === 0) return;
+      if (!(await objects.create(pack, Buffer.concat(parts)))) throw new Error(`${pack} exists already`);
+      parts = [];
+      size = 0;
+      pack = packName(number, token, places.length);
+    };
+    for (const { hash, read } of blobs) {
+      const bytes = await read();
+      places.push({ hash, pack, start: size, length: bytes.length });
+      parts.push(bytes);
+      size += bytes.length;
+      if (size >= largestPack) await write();
+    }
+    await write();
+    return places;
+  };
+
+  const commitNumbers = async (number: number): Promise<number[]> =>
+    (await objects.list('commits/', numbered('commits', number))).flatMap((name) => numberIn('commits', name) ?? []);
+
+  const snapshotNumbers = async (): Promise<number[]> =>
+    (await objects.list('snapshots/')).flatMap((name) => numberIn('snapshots', name) ?? []);
+
+  const readCommit = async (number: number): Promise<LoggedCommit | null> => {
+    const bytes = await objects.read(numbered('commits', number));
+    return bytes && unpackCommit(bytes);
+  };
+  /** Begins to read; what goes wrong is met by whoever awaits it. */
+  const beginReading = (number: number): Promise<LoggedCommit | null> => {
+    const reading = readCommit(number);
+    reading.catch(() => undefined);
+    return reading;
+  };
+
+  return {
+    append: async (commit, blobs) => {
+      const token = randomUUID();
+      const number = commit.head.commit;
+      const places = await packBlobs(number, token, blobs);
+      const isWritten = await objects.create(numbered('commits', number), await packCommit({ token, commit, places }));
+      // A write that was repeated on the way finds its own first arrival.
+      if (isWritten || (await readCommit(number))?.token === token) return places;
+      await Promise.allSettled([...new Set(places.map(({ pack }) => pack))].map((pack) => objects.remove(pack)));
+      return null;
+    },
+
+    async *after(number) {
+      const numbers = await commitNumbers(number);
+      if (numbers.some((found, index) => found !== number + 1 + index)) {
+        throw new GapError(`The log does not hold commit ${String(number + 1)} any more`);
+      }
+      const ahead = numbers.slice(0, readAhead).map(beginReading);
+      for (const index of numbers.keys()) {
+        const commit = await ahead[index];
+        ahead[index] = Promise.resolve(null);
+        const next = numbers[index + readAhead];
+        if (next !== undefined) ahead.push(beginReading(next));
+        if (!commit) throw new GapError(`The log does not hold commit ${String(number + 1 + index)} any more`);
+        yield commit;
+      }
+    },
+
+    keep: (number, blobs) => packBlobs(number, randomUUID(), blobs),
+
+    newest: async (number) => (await commitNumbers(number)).at(-1) ?? number,
+
+    readBlob: ({ pack, start, length }) =>
+      length === 0 ? Promise.resolve(new Uint8Array()) : objects.read(pack, { start, length }),
+
+    writeSnapshot: async (number, bytes) => {
+      await objects.create(numbered('snapshots', number), bytes);
+    },
+
+    newestSnapshot: async () => {
+      for (const number of (await snapshotNumbers()).reverse()) {
+        const bytes = await objects.read(numbered('snapshots', number));
+        if (bytes) return { number, bytes };
+      }
+      return null;
+    },
+
+    forget: async (isNeeded) => {
+      const snapshots = await snapshotNumbers();
+      const [oldestKept, newest] = snapshots.slice(-keptSnapshots);
+      if (oldestKept === undefined || newest === undefined) return;
+      const commits = (await commitNumbers(0)).filter((number) => number <= oldestKept);
+      const packs = (await objects.list('packs/')).filter((name) => packNumber(name) <= newest && !isNeeded(name));
+      const names = [
+        ...commits.map((number) => numbered('commits', number)),
+        ...snapshots.filter((number) => number < oldestKept).map((number) => numbered('snapshots', number)),
+        ...packs,
+      ];
+      for (const name of names) await objects.remove(name);
+    },
+
+    begin: async (base) => {
+      const identity: LogIdentity = { id: randomUUID(), base };
+      if (await objects.create('identity', Buffer.from(JSON.stringify(identity)))) {
+        return { ...identity, isNew: true };
+      }
+      const found = JSON.parse(Buffer.from((await objects.read('identity')) ?? []).toString()) as LogIdentity;
+      return { ...found, isNew: found.id === identity.id };
+    },
+  };
+}
+
+const packName = (number: number, token: string, part: number): string =>
+  `${numbered('packs', number)}-${token}-${String(part)}`;
+
+const packNumber = (name: string): number => Number(/^packs\/(\d{12})-/.exec(name)?.[1] ?? Infinity);

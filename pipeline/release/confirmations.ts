@@ -1,0 +1,32 @@
+import type { Notice, Store } from './store.ts';
+
+/** What visitors are known to have, for those who are told of it. */
+export interface Confirmations {
+  /** Visitors have the release of this commit, from now on or from `at` (milliseconds since the epoch). */
+  confirm(commit: number, at: number): void;
+  /** Number of the newest commit whose notices are true; Infinity when visitors have all there is. */
+  toldUpTo(): number;
+  /** The notice with the time at which it became true. */
+  withTrueTime(notice: Notice): Notice;
+}
+
+/** Keeps notices of releases back until visitors have them. */
+export function openConfirmations(store: Pick<Store, 'releases'>): Confirmations {
+  let confirmed: { commit: number; at: number } | null = null;
+
+  return {
+    confirm: (commit, at) => (confirmed = { commit, at }),
+    toldUpTo: () => {
+      const shown = confirmed?.commit ?? 0;
+      const ahead = store.releases().flatMap(({ id }) => (Number(id) > shown ? [Number(id)] : []));
+      return Math.min(...ahead) - 1;
+    },
+    withTrueTime: (notice) => {
+      const { at, ms, state } = notice.data ?? {};
+      if (confirmed === null || state !== 'live' || typeof at !== 'string' || typeof ms !== 'number') return notice;
+      const began = Date.parse(at) - ms;
+      const told = Math.max(confirmed.at, Date.parse(at));
+      return { ...notice, data: { ...notice.data, at: new Date(told).toISOString(), ms: told - began } };
+    },
+  };
+}

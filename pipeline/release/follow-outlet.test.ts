@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { folderObjects } from '../adapters/objects/folder.ts';
+import { openLease } from '../log/lease.ts';
+import type { Objects } from '../log/objects.ts';
+import type { FileEntry, Files } from './files.ts';
+import { followOutlet, type OutletFollower, type Shown } from './follow-outlet.ts';
+import type { Delivery, Outlet } from './outlet.ts';
+
+/** An outlet in memory: it shows whatever was delivered last. */
+class Place implements Outlet {
+  readonly name = 'place';
+  shown: Shown | null = null;
+  deliveries: Delivery[] = [];
+  /** Comes before what is delivered is shown. */
+  before: () => Promise<void> = () => Promise.resolve();
+  cursor = () => Promise.resolve(this.shown?.commit ?? null);
+  deliver = async (delivery: Delivery) => {
+    await this.before();
+    this.deliveries.push(delivery);
+    this.shown = delivery;
+  };
+}
+
+const filesOf = (commit: number): Files =>
+  new Map([['/index.html', { path: '/index.html', hash: String(commit) } as FileEntry]]);
+
+const release = (commit: number): Shown => ({ commit, files: filesOf(commit) });
+
+function openObjects(): Objects {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-follow-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folderObjects(folder);
+}
+
+interface Process {
+  follower: OutletFollower;
+  told: number[];
+  failures: string[];
+  show(commit: number): void;
+}
+
+/** One process that follows; `time` is its clock. */
+function open(place: Outlet, { objects = openObjects(), holder = 'ada', now = Date.now } = {}): Process {
+  let newest: Shown | null = null;
+  const told: number[] = [];
+  const failures: string[] = [];
+  const follower = followOutlet({
+    outlet: place,
+    lease: openLease({ objects, name: 'place', holder, duration: 1_000, now }),
+    newest: () => newest,
+    filesAt: (commit) => (commit === 1 ? filesOf(1) : null),
+    read: () => Promise.resolve(new Uint8Array()),
+    onConfirmed: (commit) => told.push(commit),
+    onFailure: (error) => failures.push(String(error)),
+    now,
+    lookEvery: 30,
+  });
+  onTestFinished(() => follower.close());
+  const show = (commit: number): void => {
+    newest = release(commit);
+    follower.wake();
+  };
+  return { follower, told, failures, show };
+}
+
+it('takes visitors to each release, with what they had before', async () => {
+  const place = new Place();
+  const { show, told } = open(place);
+  for (const commit of [1, 2, 3]) {
+    show(commit);
+    await vi.waitFor(() => expect(told.at(-1)).toBe(commit));
+  }
+  expect(place.deliveries.map(({ commit, before }) => [commit, before?.get('/index.html')?.hash])).toEqual([
+    [1, undefined],
+    [2, '1'],
+    [3, '2'],
+  ]);
+});
+
+it('goes on from what the outlet shows after a restart', async () => {
+  const place = new Place();
+  place.shown = release(1);
+  const { show, told } = open(place);
+  show(2);
+  await vi.waitFor(() => expect(told).toEqual([2]));
+  expect(place.deliveries[0]?.before).toEqual(filesOf(1));
+});
+
+it('lets releases that arrive meanwhile share the next delivery', async () => {
+  const place = new Place();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  place.before = () => {
+    began.resolve();
+    return promise;
+  };
+  const { show, told } = open(place);
+  show(1);
+  await began.promise;
+  for (const commit of [2, 3, 4]) show(commit);
+  resolve();
+  await vi.waitFor(() => expect(told.at(-1)).toBe(4));
+  expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 4]);
+});
+
+it('tells nobody before visitors have it, and tries again', async () => {
+  const place = new Place();
+  let isDown = true;
+  place.before = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve());
+  const { show, told, failures, follower } = open(place);
+  show(1);
+  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  expect([told, follower.failure()]).toEqual([[], 'down']);
+  isDown = false;
+  await vi.waitFor(() => expect(told).toEqual([1]));
+  expect(follower.failure()).toBeNull();
+});
+
+it('one of several processes delivers, and all hear of it', async () => {
+  const [place, objects] = [new Place(), openObjects()];
+  place.before = () => pause(20);
+  const all = ['ada', 'bob', 'cyn'].map((holder) => open(place, { objects, holder }));
+  for (const commit of [1, 2, 3]) {
+    for (const { show } of all) show(commit);
+    await vi.waitFor(() => expect(all.map(({ told }) => told.at(-1))).toEqual([commit, commit, commit]), 5_000);
+  }
+  expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 2, 3]);
+});
+
+it('corrects what a process that was frozen past its lease has put back', async () => {
+  const [place, objects] = [new Place(), openObjects()];
+  const began = Promise.withResolvers<void>();
+  const frozen = Promise.withResolvers<void>();
+  let clock = Date.now();
+  const slow: Outlet = {
+    name: 'place',
+    cursor: place.cursor,
+    deliver: async (delivery) => {
+      began.resolve();
+      if (delivery.commit === 1) await frozen.promise;
+      await place.deliver(delivery);
+    },
+  };
+  const ada = open(slow, { objects, holder: 'ada', now: () => clock });
+  ada.show(1);
+  await began.promise;
+  clock += 2_000;
+  const bob = open(place, { objects, holder: 'bob', now: () => clock });
+  bob.show(2);
+  await vi.waitFor(() => expect(bob.told).toEqual([2]));
+  frozen.resolve();
+  await vi.waitFor(() => expect(place.deliveries.map(({ commit }) => commit)).toEqual([2, 1, 2]), 5_000);
+  expect(place.shown?.commit).toBe(2);
+});

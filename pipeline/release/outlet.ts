@@ -1,0 +1,20 @@
+import type { FileEntry, Files } from './files.ts';
+
+/** A release on its way to visitors. */
+export interface Delivery {
+  /** Number of the commit that made it. */
+  commit: number;
+  files: Files;
+  /** The files of the commit that `cursor` named; null where they are not known any more. */
+  before: Files | null;
+  read: (file: FileEntry) => Promise<Uint8Array>;
+}
+
+/** A place that visitors are served from and that follows the releases. */
+export interface Outlet {
+  name: string;
+  /** Number of the commit whose release visitors get, as the outlet itself says; null when it is none of ours. */
+  cursor(): Promise<number | null>;
+  /** Takes visitors to a release. When it returns they have it; when it throws they have what they had. */
+  deliver(delivery: Delivery): Promise<void>;
+}

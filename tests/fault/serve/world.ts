@@ -1,0 +1,156 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  HostingService,
+  type HostingServiceOptions,
+} from '@frontage/pipeline/adapters/hosting/hosting-service.fixture';
+import { aPage } from '@frontage/pipeline/sync/documents.fixture';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { Webhook } from 'standardwebhooks';
+import { openTarget } from '../../contract/target.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const secret = `whsec_${Buffer.from('a secret of this test alone').toString('base64')}`;
+
+/** A local Firebase, a stand-in for Hosting, and places for machines that serve. */
+export interface World {
+  firestore: Firestore;
+  hosting: HostingService;
+  /** Starts a machine: the same name is the same disk. */
+  serve(name: string, options?: { keepsState?: boolean }): Promise<Machine>;
+  write(slug: string, fields?: Record<string, unknown>): Promise<void>;
+  /** The HTML visitors get at a page, or null. */
+  page(slug: string): string | null;
+  end(): Promise<void>;
+}
+
+export interface Machine {
+  process: ChildProcess;
+  events: Record<string, unknown>[];
+  /** Sends a signed hint; the status it was answered with. */
+  hint(...slugs: string[]): Promise<number>;
+  status(): Promise<Record<string, unknown>>;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export async function openWorld(options: HostingServiceOptions = {}): Promise<World> {
+  const target = await openTarget({
+    only: ['firestore', 'storage'],
+    // The state's bucket must be closed as on a hosted project.
+    local: { storageRules: join(root, 'storage.rules'), firestoreIndexes: join(root, 'firestore.indexes.json') },
+  });
+  const { project } = target;
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-serve-'));
+  const hosting = new HostingService({ ...options, project, site: `${project}-site`, token: 'owner' });
+  const hostingApi = await hosting.start();
+  const app = initializeApp({ projectId: project }, `serve-${randomUUID()}`);
+  const firestore = getFirestore(app);
+  const machines: Machine[] = [];
+
+  return {
+    firestore,
+    hosting,
+    serve: async (name, { keepsState = true } = {}) => {
+      const port = await freePort();
+      const data = join(folder, name);
+      const state = keepsState ? ['--state', 'gs://frontage-state/live'] : [];
+      const args = ['cli/frontage.ts', 'serve', '--project', project, '--port', String(port), '--data', data, ...state];
+      const child = spawn(process.execPath, args, {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...process.env,
+          FIRESTORE_EMULATOR_HOST: target.hosts.firestore,
+          FIREBASE_STORAGE_EMULATOR_HOST: target.hosts.storage,
+          FIREBASE_HOSTING_API: hostingApi,
+          PUBLISH_WEBHOOK_SECRET: secret,
+          STATUS_TOKEN: secret,
+          // What is compiled is the same for all: once is enough.
+          FRONTAGE_COMPILED: join(tmpdir(), 'frontage-serve-compiled'),
+        },
+      });
+      const machine = await started(child, `http://127.0.0.1:${String(port)}`);
+      machines.push(machine);
+      return machine;
+    },
+    write: async (slug, fields = {}) => {
+      const page = aPage({ slug, title: slug, show_in_menu: false, ...fields });
+      await firestore.doc(`pages/${slug}`).set({ ...page, ...moments() });
+    },
+    page: (slug) => hosting.served()[`/page/${slug}.html`] ?? null,
+    end: async () => {
+      await Promise.all(machines.map((machine) => machine.stop('SIGKILL')));
+      hosting.stop();
+      await deleteApp(app);
+      await target.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** When a document is written, as the back office writes it. */
+const moments = () => ({ created_at: Timestamp.fromMillis(0), updated_at: Timestamp.now() });
+
+async function started(child: ChildProcess, address: string): Promise<Machine> {
+  const events: Record<string, unknown>[] = [];
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const ready = Promise.withResolvers<void>();
+  if (child.stdout) {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const event = JSON.parse(line) as Record<string, unknown>;
+      events.push(event);
+      if (event['event'] === 'ready') ready.resolve();
+    });
+  }
+  void exited.then(() =>
+    ready.reject(new Error(`serve ended before it was ready.\n${errors}\n${JSON.stringify(events)}`)),
+  );
+  await ready.promise;
+  return {
+    process: child,
+    events,
+    hint: async (...slugs) => (await post(address, slugs)).status,
+    status: async () => {
+      const headers = { authorization: `Bearer ${secret}` };
+      return (await (await fetch(`${address}/status`, { headers })).json()) as Record<string, unknown>;
+    },
+    stop: async (signal = 'SIGTERM') => {
+      child.kill('SIGCONT');
+      child.kill(signal);
+      return (await exited)[0];
+    },
+  };
+}
+
+function post(address: string, slugs: readonly string[]): Promise<Response> {
+  const now = new Date();
+  const id = randomUUID();
+  const documents = slugs.map((slug) => `pages/${slug}`);
+  const body = JSON.stringify({ type: 'content.written', timestamp: now.toISOString(), data: { documents } });
+  return fetch(`${address}/hooks/publish`, {
+    method: 'POST',
+    body,
+    headers: {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      'webhook-signature': new Webhook(secret).sign(id, now, body),
+    },
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it, onTestFinished } from 'vitest';
+import { folderObjects } from '@frontage/pipeline/adapters/objects/folder';
+import type { Pipeline } from '@frontage/pipeline/pipeline';
+import type { Notice } from '@frontage/pipeline/release/store';
+import { aPage } from '@frontage/pipeline/sync/documents.fixture';
+import { memorySource, type MemorySource } from '@frontage/pipeline/sync/memory-source.fixture';
+import { liveFiles, openTextPipeline } from '@frontage/pipeline/text-pipeline.fixture';
+import type { Objects } from '@frontage/pipeline/log/objects';
+
+/** A place for state and for machines, each with a folder of its own; all end with the test. */
+function openWorld() {
+  const root = mkdtempSync(join(tmpdir(), 'frontage-shared-'));
+  const open: Pipeline[] = [];
+  const end = async () => {
+    for (const pipeline of open) await pipeline.close().catch(() => undefined);
+    rmSync(root, { recursive: true, force: true });
+  };
+  const source = memorySource();
+  const objects = folderObjects(join(root, 'state'));
+  const machine = async (
+    name: string,
+    options: { fingerprint?: string; state?: Objects | null; notices?: Notice[] } = {},
+  ): Promise<Pipeline> => {
+    const { state = objects, ...rest } = options;
+    const pipeline = await openTextPipeline({
+      dataDir: join(root, name),
+      source,
+      ...rest,
+      ...(state && { state }),
+    });
+    open.push(pipeline);
+    return pipeline;
+  };
+  return { source, objects, machine, end };
+}
+
+function world() {
+  const opened = openWorld();
+  onTestFinished(opened.end);
+  return opened;
+}
+
+const write = (source: MemorySource, title: string, slug = 'a'): void =>
+  source.set(`pages/${slug}`, aPage({ title, slug }));
+
+/** What a build of the same content from scratch gives. */
+async function fromScratch(source: MemorySource): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-scratch-'));
+  const pipeline = await openTextPipeline({ dataDir: folder, source });
+  try {
+    await pipeline.reconcile();
+    return await liveFiles(pipeline);
+  } finally {
+    await pipeline.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it('goes on with numbers, history and pin on a machine that has nothing', async () => {
+  const { source, machine } = world();
+  const first = await machine('first');
+  write(source, 'One');
+  await first.reconcile();
+  for (const title of ['Two', 'Three', 'Four', 'Five', 'Six', 'Seven']) {
+    write(source, title);
+    await first.publish(['pages/a']);
+  }
+  await first.rollback('2');
+  const shown = await liveFiles(first);
+  const releases = first.releases();
+  await first.close();
+
+  const second = await machine('second');
+  expect(second.releases()).toEqual(releases);
+  expect(second.status()).toMatchObject({ release: '8', pinned: '2' });
+  expect(await liveFiles(second)).toEqual(shown);
+  write(source, 'Eight');
+  await second.publish(['pages/a']);
+  expect(await liveFiles(second)).toEqual(shown);
+  expect((await second.unpin()).release?.id).toBe('10');
+  expect(await liveFiles(second)).toEqual(await fromScratch(source));
+});
+
+it('takes a folder that was alone into the log, history and all', async () => {
+  const { source, machine } = world();
+  const alone = await machine('first', { state: null });
+  write(source, 'One');
+  await alone.reconcile();
+  write(source, 'Two');
+  await alone.publish(['pages/a']);
+  const releases = alone.releases();
+  await alone.close();
+
+  const sharing = await machine('first');
+  write(source, 'Three');
+  expect((await sharing.publish(['pages/a'])).release?.id).toBe('3');
+  const other = await machine('other');
+  expect(
+    other
+      .releases()
+      .slice(1)
+      .map(({ id }) => id),
+  ).toEqual(releases.map(({ id }) => id));
+  expect(await liveFiles(other)).toEqual(await fromScratch(source));
+  await other.rollback('1');
+  expect(JSON.stringify(await liveFiles(other))).toContain('One');
+});
+
+it('loses no edit when two write at once', async () => {
+  const { source, machine } = world();
+  const [ada, bob] = [await machine('ada'), await machine('bob')];
+  await Promise.all([ada.reconcile(), bob.reconcile()]);
+  for (let round = 0; round < 8; round += 1) {
+    write(source, `A${String(round)}`, 'a');
+    write(source, `B${String(round)}`, 'b');
+    await Promise.all([ada.publish(['pages/a']), bob.publish(['pages/b'])]);
+  }
+  await Promise.all([ada.reconcile(), bob.reconcile()]);
+  await ada.reconcile();
+  const expected = await fromScratch(source);
+  expect(await liveFiles(ada)).toEqual(expected);
+  expect(await liveFiles(bob)).toEqual(expected);
+  expect(ada.releases()).toEqual(
+    bob.releases().map((release) => expect.objectContaining({ id: release.id }) as object),
+  );
+});
+
+it('lets whoever was started later decide about the templates', async () => {
+  const { source, machine } = world();
+  const old = await machine('old', { fingerprint: 'text-1' });
+  write(source, 'One');
+  await old.reconcile();
+  const fresh = await machine('fresh', { fingerprint: 'text-2' });
+  await fresh.reconcile();
+  write(source, 'Two');
+  await expect(old.publish(['pages/a'])).resolves.toMatchObject({ release: null });
+  await fresh.publish(['pages/a']);
+  expect(Object.keys(await liveFiles(fresh))).toContain('/assets/text-2.css');
+  expect(fresh.releases()).toHaveLength(3);
+});
+
+const titles = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('One', 'Two', 'Three')), {
+  minLength: 1,
+  maxLength: 9,
+});
+
+it(
+  'whatever the storage refuses, nothing is lost and nothing mixed',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(titles, fc.infiniteStream(fc.nat(11)), async (all, dice) => {
+        const { source, objects, machine, end } = openWorld();
+        try {
+          let isTroubled = true;
+          const trouble = (): void => {
+            if (isTroubled && dice.next().value === 0) throw new Error('the storage does not answer');
+          };
+          const failing: Objects = {
+            // An answer can be lost before the write and after it.
+            create: async (name, bytes) => {
+              trouble();
+              const isNew = await objects.create(name, bytes);
+              trouble();
+              return isNew;
+            },
+            read: async (...asked) => {
+              trouble();
+              return objects.read(...asked);
+            },
+            list: async (...asked) => {
+              trouble();
+              return objects.list(...asked);
+            },
+            remove: (name) => objects.remove(name),
+          };
+          const machines: Pipeline[] = [];
+          for (const name of ['ada', 'bob']) machines.push(await machine(name));
+          isTroubled = false;
+          const unsteady = await machine('unsteady', { state: failing });
+          isTroubled = true;
+          for (const [index, [slug, title]] of all.entries()) {
+            write(source, title, slug);
+            const writer = [...machines, unsteady][index % 3];
+            const published = writer?.publish([`pages/${slug}`]);
+            published?.catch(() => undefined);
+            await Promise.race([published, new Promise((resolve) => setTimeout(resolve, 20))]);
+          }
+          isTroubled = false;
+          const expected = await fromScratch(source);
+          for (const pipeline of [unsteady, ...machines, unsteady]) {
+            await pipeline.reconcile();
+            expect(await liveFiles(pipeline)).toEqual(expected);
+          }
+        } finally {
+          await end();
+        }
+      }),
+      { numRuns: process.env['FULL'] ? 300 : 4 },
+    );
+  },
+  process.env['FULL'] ? 1_800_000 : 90_000,
+);
