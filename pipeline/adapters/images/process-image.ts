@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { Image } from '@frontage/model/content';
 import { svgProblem } from '@frontage/model/svg';
 
@@ -20,7 +20,7 @@ const largest = 1600;
 const limitInputPixels = 100_000_000;
 
 const formats = {
-  avif: { type: 'image/avif', encode: (image: Sharp) => image.avif({ effort: 2, quality: 55 }) },
+  avif: { type: 'image/avif', encode: (image: Sharp) => image.avif({ effort: 1, quality: 55 }) },
   webp: { type: 'image/webp', encode: (image: Sharp) => image.webp({ quality: 78, effort: 4 }) },
   jpeg: { type: 'image/jpeg', encode: (image: Sharp) => image.jpeg({ quality: 80, mozjpeg: true }) },
   png: { type: 'image/png', encode: (image: Sharp) => image.png({ compressionLevel: 9 }) },
@@ -31,7 +31,7 @@ type Format = keyof typeof formats;
 const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 // Another encoder gives other bytes, which must not stand at an address that is kept for good.
-const way = sha256(`frontage images 1 ${JSON.stringify(sharp.versions)}`).slice(0, 4);
+const way = sha256(`frontage images 2 ${JSON.stringify(sharp.versions)}`).slice(0, 4);
 
 /** Identifies uploaded bytes together with this way of processing them. */
 export const imageKey = (bytes: Uint8Array): string => way + sha256(bytes).slice(0, 16);
@@ -68,42 +68,58 @@ interface Upload {
 
 async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ image: Image; files: ImageFile[] }> {
   const { width: fullWidth, height: fullHeight } = metadata.autoOrient;
-  const files = new Map<string, ImageFile>();
-  const encode = async (width: number, to: Format): Promise<ImageFile | null> => {
-    const source = sharp(bytes, { limitInputPixels, failOn: 'error' }).autoOrient().resize({ width });
-    const encoded = await formats[to].encode(source).toBuffer();
-    const path = pathOf(key, width, to === 'jpeg' ? 'jpg' : to);
-    return encoded.length < bytes.length ? { path, contentType: formats[to].type, bytes: encoded } : null;
+  const { largestPixels, everyPixels } = await resizeAll(bytes, fullWidth);
+  const encoded = new Map<string, Promise<ImageFile | null>>();
+  const encode = ({ data, info }: Pixels, to: Format): Promise<ImageFile | null> => {
+    const path = pathOf(key, info.width, to === 'jpeg' ? 'jpg' : to);
+    const file =
+      encoded.get(path) ??
+      formats[to]
+        .encode(sharp(data, { raw: info }))
+        .toBuffer()
+        .then((made) => (made.length < bytes.length ? { path, contentType: formats[to].type, bytes: made } : null));
+    encoded.set(path, file);
+    return file;
   };
-  const keep = (file: ImageFile): string => {
-    files.set(file.path, file);
-    return file.path;
+  const offer = async (to: Format): Promise<Image['sources']> => {
+    const candidates = everyPixels.map(async (pixels) => {
+      const file = await encode(pixels, to);
+      return file && `${file.path} ${String(pixels.info.width)}w`;
+    });
+    const srcset = (await Promise.all(candidates)).filter((candidate) => candidate !== null).join(', ');
+    return srcset === '' ? [] : [{ type: formats[to].type, srcset }];
   };
 
-  const sources: Image['sources'] = [];
-  for (const to of ['avif', 'webp'] as const) {
-    const srcset: string[] = [];
-    for (const width of fittingWidths(fullWidth)) {
-      const file = await encode(width, to);
-      if (file) srcset.push(`${keep(file)} ${String(width)}w`);
-    }
-    if (srcset.length > 0) sources.push({ type: formats[to].type, srcset: srcset.join(', ') });
-  }
-  const width = Math.min(fullWidth, largest);
-  const fallback = await encode(width, format);
+  // Side by side: the encoders compute in threads of their own.
+  const [avif, webp, fallback] = await Promise.all([offer('avif'), offer('webp'), encode(largestPixels, format)]);
+  const sources = [...avif, ...webp];
+  const files = (await Promise.all(encoded.values())).filter((file) => file !== null);
   if (fallback) {
+    const { width } = largestPixels.info;
     const height = Math.round((fullHeight * width) / fullWidth);
-    return { image: { src: keep(fallback), width, height, sources }, files: [...files.values()] };
+    return { image: { src: fallback.path, width, height, sources }, files };
   }
   const extension = format === 'jpeg' ? 'jpg' : format;
-  const src = keep({ path: pathOf(key, fullWidth, extension), contentType: formats[format].type, bytes });
-  return { image: { src, width: fullWidth, height: fullHeight, sources }, files: [...files.values()] };
+  const src = pathOf(key, fullWidth, extension);
+  const original = { path: src, contentType: formats[format].type, bytes };
+  return { image: { src, width: fullWidth, height: fullHeight, sources }, files: [...files, original] };
 }
 
-/** Each width that the image has; its own where that is less than the largest. */
-function fittingWidths(full: number): number[] {
-  const most = Math.min(full, largest);
-  return [...widths.filter((width) => width < most), most];
+interface Pixels {
+  data: Uint8Array;
+  info: OutputInfo;
+}
+
+/** Decodes the upload once, upright, and makes every width it has of that. */
+async function resizeAll(bytes: Uint8Array, fullWidth: number) {
+  const upload = sharp(bytes, { limitInputPixels, failOn: 'error' }).autoOrient();
+  const resize = (image: Sharp, width: number): Promise<Pixels> =>
+    image.resize({ width }).raw().toBuffer({ resolveWithObject: true });
+  const largestPixels = await resize(upload, Math.min(fullWidth, largest));
+  const { data, info } = largestPixels;
+  const smaller = widths.filter((width) => width < info.width);
+  const resized = await Promise.all(smaller.map((width) => resize(sharp(data, { raw: info }), width)));
+  return { largestPixels, everyPixels: [...resized, largestPixels] };
 }
 
 /** What an upload is offered as to browsers that know neither AVIF nor WebP; null where it is not to be shown. */
