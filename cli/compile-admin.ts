@@ -19,11 +19,13 @@ const sources = ['admin/**/*', 'model/**/*', 'package-lock.json'];
 export async function compileAdmin(outDir: string, presenter: Presenter): Promise<string> {
   const folder = join(outDir, fingerprintFiles(root, sources).slice(0, 16));
   const files = join(folder, 'files');
-  if (await isWhole(folder)) return files;
   if (existsSync(folder)) {
+    if (await isWhole(folder)) return files;
     const message = `${folder} is damaged: building the back office again`;
     presenter.warn({ event: 'damaged', message }, message);
   }
+  const message = 'Compiling the back office …';
+  presenter.show({ event: 'compile', message }, message);
   const building = `${folder}.building`;
   const admin = join(root, 'admin');
   const vite = join(dirname(createRequire(join(admin, 'package.json')).resolve('vite/package.json')), 'bin/vite.js');

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { Console } from 'node:console';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { failureFrom } from './failure-from.ts';
 import { isFailure, type Failure } from './failure.ts';
 import { parseFlags, type Flags } from './flags.ts';
@@ -23,6 +25,9 @@ const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   serve: () => import('./commands/serve.ts'),
   deploy: () => import('./commands/deploy.ts'),
 };
+
+// What was compiled once need not be at the next start; without a place to write to, it is.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'));
 
 // Standard output is the presenter's alone: one event a line. What libraries print goes to standard error.
 globalThis.console = new Console(process.stderr, process.stderr);

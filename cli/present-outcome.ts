@@ -20,17 +20,22 @@ export function describeProblem({ document, field, message }: Problem): string {
   return `skipped ${field === null ? document : `${document} (${field})`}: ${message}`;
 }
 
+const progressEvery = 5;
+
 /** Shows what the pipeline says while it runs. */
 export function presentPipelineEvent(event: PipelineEvent, presenter: Presenter): void {
   presenter.show({ ...event }, describeEvent(event));
 }
 
-function describeEvent(event: PipelineEvent): string {
+/** Undefined for what only programs are told. */
+function describeEvent(event: PipelineEvent): string | undefined {
   switch (event.event) {
     case 'release':
       return describeRelease(event);
     case 'problem':
       return describeProblem(event);
+    case 'image':
+      return event.seen % progressEvery === 0 ? `Prepared ${event.seen} of ${event.total} images` : undefined;
     case 'publish-failed':
       return `Publishing failed, the live release stays: ${event.message} (again in ${event.retryInMs} ms)`;
     case 'notices-delayed':

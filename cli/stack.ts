@@ -1,33 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { emulatorEnv } from '@frontage/local/emulator-env';
-import { PortTakenError, startLocal, type Log } from '@frontage/local/start';
-import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
-import { startPipelineServer } from '@frontage/pipeline/http';
-import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
-import { seed } from '../seed/seed.ts';
+import { PortTakenError, type Log } from '@frontage/local/start';
+import type { Pipeline } from '@frontage/pipeline/pipeline';
 import { serveAdminSource } from './admin-source.ts';
 import { compileAdmin } from './compile-admin.ts';
-import {
-  addressesOf,
-  adminConfig,
-  functionsRegion,
-  localBuckets,
-  root,
-  siteConfig,
-  type Addresses,
-} from './configuration.ts';
+import { addressesOf, adminConfig, root, type Addresses } from './configuration.ts';
 import { isFailure, type Failure } from './failure.ts';
-import { openFirebase } from './firebase.ts';
 import type { Flags } from './flags.ts';
 import { folderFiles, liveFiles } from './hosted-files.ts';
-import { claimDataDir, loadSecrets } from './instance.ts';
+import { claimDataDir } from './instance.ts';
 import { refuseLocal } from './local-project.ts';
-import { findLostContent } from './lost-content.ts';
 import { serveOrigin } from './origins.ts';
 import { findUnusablePort, isOpen, portsFrom } from './ports.ts';
-import { presentPipelineEvent } from './present-outcome.ts';
 import type { Presenter } from './present.ts';
+import { startPublishing, type Keep } from './start-publishing.ts';
+import { together } from './together.ts';
 
 export interface Stack {
   addresses: Addresses;
@@ -84,63 +71,18 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
   const dataDir = resolve(flags.data);
   const ports = portsFrom(flags.port);
   const addresses = addressesOf(ports, host);
-  const secrets = loadSecrets(dataDir);
-  const statusToken = process.env['STATUS_TOKEN'] ?? secrets.STATUS_TOKEN;
   const hopSecret = randomUUID();
   const log: Log = (event) => presenter.show({ event: 'log', ...event }, `${event.source}: ${event.message}`);
-  const keep = <Service extends { stop(): unknown }>(service: Service): Service => {
+  const keep: Keep = (service) => {
     stops.push(() => service.stop());
     return service;
   };
 
-  // The functions read their parameters and the emulators' addresses from the environment when they are imported.
-  Object.assign(process.env, secrets, emulatorEnv(project, addresses), {
-    PUBLISH_WEBHOOK_URL: `${addresses.pipeline}/hooks/publish`,
-    ADMIN_ORIGIN: addresses.admin,
-    FUNCTIONS_REGION: functionsRegion(project),
-  });
-  const functions = await import('@frontage/functions/index');
-  const [, compiled, adminFolder] = await Promise.all([
-    startLocal({
-      project,
-      host,
-      ports,
-      dataDir: join(dataDir, 'firebase'),
-      firestoreRules: join(root, 'firestore.rules'),
-      storageRules: join(root, 'storage.rules'),
-      firestoreIndexes: join(root, 'firestore.indexes.json'),
-      functions,
-      hopSecret,
-      log,
-    }).then(keep),
-    compileSite({
-      root,
-      outDir: join(dataDir, 'compiled'),
-      log: (line) => presenter.show({ event: 'compile', message: line }, line),
-    }),
+  const [pipeline, adminFolder] = await together([
+    startPublishing({ flags, presenter, ports, addresses, hopSecret, log, keep }),
     adminFromSource ? null : compileAdmin(join(dataDir, 'admin'), presenter),
   ]);
-
-  const firebase = openFirebase(project);
-  stops.push(() => firebase.close());
-  const pipeline = await openPipeline({
-    dataDir: join(dataDir, 'site'),
-    firestore: firebase.firestore,
-    storage: firebase.storage,
-    buckets: localBuckets,
-    config: siteConfig(addresses),
-    compiled,
-    log: (event) => presentPipelineEvent(event, presenter),
-  });
-  stops.push(() => pipeline.close());
-  const secret = secrets.PUBLISH_WEBHOOK_SECRET;
-  keep(await startPipelineServer({ pipeline, secret, statusToken, host, port: ports.pipeline }));
-  if ((await firebase.firestore.listCollections()).length === 0) {
-    const lost = await findLostContent(firebase, pipeline, dataDir);
-    if (lost) return lost;
-    await seed({ firestore: firebase.firestore, storage: firebase.storage, embedOrigin: addresses.embed });
-  }
-  await pipeline.follow();
+  if (isFailure(pipeline)) return pipeline;
 
   const config = JSON.stringify(adminConfig(project, addresses));
   const origin = { addresses, ports, host, project, hopSecret, log };

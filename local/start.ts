@@ -29,8 +29,8 @@ export interface LocalOptions {
   firestoreRules: string;
   storageRules: string;
   firestoreIndexes: string;
-  /** The exports of a firebase-functions module, imported with `emulatorEnv` in force. */
-  functions: Record<string, unknown>;
+  /** The exports of a firebase-functions module, imported with `emulatorEnv` in force; the other services do not wait for them. */
+  functions: Record<string, unknown> | Promise<Record<string, unknown>>;
   /** Where functions live that name no region themselves. Default us-central1. */
   region?: string;
   /** Shared with a hosting server: who it says a request comes from is believed. */
@@ -78,12 +78,16 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
         .then((reader) => startStorageOf({ options, host, onEvents, reader }))
         .then(keep)
     : null;
-  const endpoints = readEndpoints(wanted.has('functions') ? options.functions : {}, region);
+  const endpoints = Promise.resolve(wanted.has('functions') ? options.functions : {}).then((exports) =>
+    readEndpoints(exports, region),
+  );
   const functions = wanted.has('functions')
-    ? startFunctions({ project, host, port: ports.functions, endpoints: endpoints.http, hopSecret, log }).then(keep)
+    ? endpoints
+        .then(({ http }) => startFunctions({ project, host, port: ports.functions, endpoints: http, hopSecret, log }))
+        .then(keep)
     : null;
 
-  const settled = await Promise.allSettled([auth, firestore, storage, functions]);
+  const settled = await Promise.allSettled([auth, firestore, storage, endpoints, functions]);
   const failed = settled.find((result) => result.status === 'rejected');
   if (failed !== undefined) {
     await Promise.allSettled(running.map((service) => service.stop()));
@@ -92,14 +96,15 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const documents = await firestore;
   const objects = await storage;
 
-  for (const { name, reason } of endpoints.unsupported) {
-    log({ level: 'warn', source: 'functions', message: `${name} is not run here: ${reason} is not supported` });
+  const { unsupported, documents: documentTriggers, objects: objectTriggers } = await endpoints;
+  for (const { name, reason } of unsupported) {
+    log({ level: 'info', source: 'functions', message: `${name} is not run here: ${reason} is not supported` });
   }
   const deliveries = startDeliveries({
     sources: wanted.has('functions')
       ? [
-          ...(documents === null ? [] : [documentSource(documents.outbox, endpoints.documents, { project, region })]),
-          ...(objects === null ? [] : [objectSource(objects.outbox, endpoints.objects)]),
+          ...(documents === null ? [] : [documentSource(documents.outbox, documentTriggers, { project, region })]),
+          ...(objects === null ? [] : [objectSource(objects.outbox, objectTriggers)]),
         ]
       : [],
     log,

@@ -28,14 +28,17 @@ import { followOutlet, type OutletFollower } from './release/follow-outlet.ts';
 import type { Outlet } from './release/outlet.ts';
 import type { Store } from './release/store.ts';
 import { hintedPaths } from './sync/hinted-paths.ts';
-import { openImageDesk, type ImageDesk } from './sync/image-desk.ts';
+import { openImageDesk, type ImageDesk, type OnSeen } from './sync/image-desk.ts';
 import type { ImageLibrary } from './sync/image-library.ts';
 import { openSetAside } from './set-aside.ts';
 import { openTrouble } from './trouble.ts';
 import type { ContentSource } from './sync/source.ts';
 
 /** What the pipeline runs on. */
-export interface Ports extends Omit<PublisherOptions, 'site' | 'images' | 'buckets' | 'templates' | 'store'> {
+export interface Ports extends Omit<
+  PublisherOptions,
+  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'onImage'
+> {
   store: Store;
   /** Null where this machine's store is the truth; else what makes its commits everybody's. */
   shared: Pick<SharedStore, 'commit' | 'catchUp' | 'close'> | null;
@@ -87,10 +90,9 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     const known = [...site.images.values()];
     const library = ports.openImages(blobs, known);
     const images = openImageDesk({ library, known, onNews: () => void queue.run(showImages).catch(() => undefined) });
-    return [
-      openPublisher({ ...ports, store: shared ?? store, site, images, buckets: library.buckets, templates }),
-      images,
-    ];
+    const { buckets } = library;
+    const onImage: OnSeen = (seen, total) => log({ event: 'image', seen, total });
+    return [openPublisher({ ...ports, store: shared ?? store, site, images, buckets, templates, onImage }), images];
   }
 
   function openBox(): Outbox | null {

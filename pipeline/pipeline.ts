@@ -61,6 +61,8 @@ export type PipelineEvent =
   | ({ event: 'release' } & ReleaseCounts)
   /** A document, or one field of it, is left out. */
   | ({ event: 'problem' } & Problem)
+  /** After each image of the first release: how many of how many are prepared. */
+  | { event: 'image'; seen: number; total: number }
   /** A publish could not be carried out; the live release stays and it is tried again. */
   | { event: 'publish-failed'; message: string; retryInMs: number }
   /** Firestore cannot be told what is live; it is tried again. */

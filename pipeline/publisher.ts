@@ -16,7 +16,7 @@ import { shownContent, siteSnapshot, withoutLost, type Earlier, type Site } from
 import type { Committer } from './release/store.ts';
 import type { ContentState, DocumentChange } from './sync/content-state.ts';
 import { changedDocuments, publicImages, type DocumentImages } from './sync/image-addresses.ts';
-import type { ImageDesk } from './sync/image-desk.ts';
+import type { ImageDesk, OnSeen } from './sync/image-desk.ts';
 import { shownImages } from './sync/shown-images.ts';
 
 export interface PublisherOptions {
@@ -34,6 +34,8 @@ export interface PublisherOptions {
   /** How many releases are kept. */
   retain: number;
   now: () => Date;
+  /** Hears of each image of the first release. */
+  onImage: OnSeen;
 }
 
 /** One step of the site. */
@@ -66,7 +68,7 @@ export interface Publisher {
 }
 
 export function openPublisher(options: PublisherOptions): Publisher {
-  const { store, blobs, buckets, images: desk, config, retain, now } = options;
+  const { store, blobs, buckets, images: desk, config, retain, now, onImage } = options;
   let { templates, site } = options;
   let memory = remember(site, config);
 
@@ -77,7 +79,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const only = step.isFull || memory.uses === null ? null : new Set([...changed, ...shownAnew]);
     const found = publicImages(shown, buckets, only);
     const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
-    await desk.look(wanted, site.head === null ? Infinity : options.patience);
+    if (site.head === null) await desk.look(wanted, Infinity, onImage);
+    else await desk.look(wanted, options.patience);
     const changes = [...(only ?? [])].map((path) => [path, found.get(path)] as const);
     memory.uses = only === null || memory.uses === null ? found : patchMap(memory.uses, changes);
     desk.follow(new Set([...memory.uses.values()].flatMap(({ images }) => images.map(({ address }) => address))));

@@ -18,13 +18,16 @@ export interface Wanted {
   turn: number;
 }
 
+/** How many of how many have been seen. */
+export type OnSeen = (seen: number, total: number) => void;
+
 /**
  * Looks at images side by side, in the background where it takes long, and remembers what it saw. What is not there or
  * out of reach is looked for again, later each time.
  */
 export interface ImageDesk {
-  /** Looks at these again; answers when all have been seen, or after `patience` milliseconds. */
-  look(wanted: Iterable<Wanted>, patience: number): Promise<void>;
+  /** Looks at these again; answers when all have been seen, or after `patience` milliseconds. `onSeen` hears of each. */
+  look(wanted: Iterable<Wanted>, patience: number, onSeen?: OnSeen): Promise<void>;
   /** What is known of an image by now; null before it has been looked at. */
   seen(address: string): Seen | null;
   /** The images that are shown: no other is looked for again. */
@@ -129,14 +132,16 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
   };
 
   return {
-    look: async (wanted, patience) => {
+    look: async (wanted, patience, onSeen) => {
+      let count = 0;
       const asked = [...wanted].map(({ image, turn }) => {
         const entry = entryOf(image);
         if (entry.running !== null) entry.isStale = true;
         entry.isAwaited = true;
         return { entry, seen: begin(entry, turn) };
       });
-      await within(patience, Promise.all(asked.map(({ seen }) => seen)));
+      const told = asked.map(({ seen }) => seen.then(() => onSeen?.((count += 1), asked.length)));
+      await within(patience, Promise.all(told));
       for (const { entry } of asked) entry.isAwaited = false;
     },
     seen: (address) => entries.get(address)?.seen ?? seenBefore(address),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -29,24 +30,26 @@ const longestCompilation = 3_600_000;
  */
 export async function compileSite({ root, outDir, log }: CompileOptions): Promise<CompiledSite> {
   const started = performance.now();
-  const fingerprint = await siteFingerprint(root);
+  const fingerprint = siteFingerprint(root);
   const folder = join(outDir, fingerprint);
   const site = {
     fingerprint,
     serverEntry: join(folder, 'server', 'entry.mjs'),
     clientDir: join(folder, 'client'),
   };
-  if (await isWhole(folder)) {
-    await utimes(folder, new Date(), new Date());
-    log('The compiled site is up to date');
-    return site;
-  }
-  if (await exists(folder)) {
+  // Until the compiler has its process nothing is awaited: what else starts now would hold it up.
+  if (existsSync(folder)) {
+    if (await isWhole(folder)) {
+      await utimes(folder, new Date(), new Date());
+      log('The compiled site is up to date');
+      return site;
+    }
     log(`${folder} is damaged: compiling the site again`);
     await rm(folder, { recursive: true, force: true });
   }
+  log('Compiling the site …');
   const unfinished = join(outDir, `.${fingerprint}-${String(process.pid)}`);
-  await mkdir(unfinished, { recursive: true });
+  mkdirSync(unfinished, { recursive: true });
   try {
     await runAstro(root, unfinished);
     await mkdir(join(unfinished, 'client'), { recursive: true });
@@ -55,14 +58,12 @@ export async function compileSite({ root, outDir, log }: CompileOptions): Promis
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     // Another process compiling the same sources may have been first.
-    if (!(await exists(folder))) throw error;
+    if (!existsSync(folder)) throw error;
   }
   await removeOldSites(outDir, folder);
   log(`Compiled the site in ${String(Math.round(performance.now() - started))} ms`);
   return site;
 }
-
-const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
 
 /** A process of its own: the compiler's memory is given back, and the host's NODE_ENV stays what it is. */
 async function runAstro(root: string, outDir: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Everything the compiled site is made of; packages are covered by the lockfile.
@@ -16,21 +16,20 @@ const sources = [
 
 const isSource = (name: string): boolean => !name.startsWith('.') && !/\.(test|fixture)\.tsx?$/.test(name);
 
-async function filesBelow(root: string, path: string): Promise<string[]> {
-  const found = await stat(join(root, path)).catch(() => null);
-  if (found === null) return [];
+function filesBelow(root: string, path: string): string[] {
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  if (!found) return [];
   if (!found.isDirectory()) return [path];
-  const names = (await readdir(join(root, path))).filter((name) => isSource(name) && name !== 'node_modules');
-  const files = await Promise.all(names.sort().map((name) => filesBelow(root, `${path}/${name}`)));
-  return files.flat();
+  const names = readdirSync(join(root, path)).filter((name) => isSource(name) && name !== 'node_modules');
+  return names.sort().flatMap((name) => filesBelow(root, `${path}/${name}`));
 }
 
 /** Identifies what the site would be compiled from: 16 hex digits over names and bytes of its sources and this Node. */
-export async function siteFingerprint(root: string): Promise<string> {
+export function siteFingerprint(root: string): string {
   const hash = createHash('sha256').update(process.version);
   for (const source of sources) {
-    for (const path of await filesBelow(root, source)) {
-      const bytes = await readFile(join(root, path));
+    for (const path of filesBelow(root, source)) {
+      const bytes = readFileSync(join(root, path));
       hash.update(`\n${path} ${bytes.length}\n`).update(bytes);
     }
   }

@@ -81,7 +81,7 @@ async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ im
     encoded.set(path, file);
     return file;
   };
-  const offer = async (to: Format): Promise<Image['sources']> => {
+  const offer = async (to: 'avif' | 'webp'): Promise<Image['sources']> => {
     const candidates = everyPixels.map(async (pixels) => {
       const file = await encode(pixels, to);
       return file && `${file.path} ${String(pixels.info.width)}w`;

@@ -1,0 +1,92 @@
+import { join, resolve } from 'node:path';
+import { emulatorEnv } from '@frontage/local/emulator-env';
+import { startLocal, type Log } from '@frontage/local/start';
+import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
+import { startPipelineServer } from '@frontage/pipeline/http';
+import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
+import { seed } from '../seed/seed.ts';
+import { functionsRegion, localBuckets, root, siteConfig, type Addresses } from './configuration.ts';
+import type { Failure } from './failure.ts';
+import { openFirebase } from './firebase.ts';
+import type { Flags } from './flags.ts';
+import { loadSecrets } from './instance.ts';
+import { findLostContent } from './lost-content.ts';
+import type { Ports } from './ports.ts';
+import { presentPipelineEvent } from './present-outcome.ts';
+import type { Presenter } from './present.ts';
+import { together } from './together.ts';
+
+/** Sees to it that a service is stopped with the stack. */
+export type Keep = <Service extends { stop(): unknown }>(service: Service) => Service;
+
+interface Surroundings {
+  flags: Flags;
+  presenter: Presenter;
+  ports: Ports;
+  addresses: Addresses;
+  hopSecret: string;
+  log: Log;
+  keep: Keep;
+}
+
+/** The local Firebase with its content and functions, and the pipeline with all of it released and followed. */
+export async function startPublishing(surroundings: Surroundings): Promise<Pipeline | Failure> {
+  const { flags, presenter, ports, addresses, hopSecret, log, keep } = surroundings;
+  const { host, project } = flags;
+  const dataDir = resolve(flags.data);
+  const secrets = loadSecrets(dataDir);
+  const statusToken = process.env['STATUS_TOKEN'] ?? secrets.STATUS_TOKEN;
+  // The functions read their parameters and the emulators' addresses from the environment when they are imported.
+  Object.assign(process.env, secrets, emulatorEnv(project, addresses), {
+    PUBLISH_WEBHOOK_URL: `${addresses.pipeline}/hooks/publish`,
+    ADMIN_ORIGIN: addresses.admin,
+    FUNCTIONS_REGION: functionsRegion(project),
+  });
+  const [compiled] = await together([
+    compileSite({
+      root,
+      outDir: join(dataDir, 'compiled'),
+      log: (line) => presenter.show({ event: 'compile', message: line }, line),
+    }),
+    startLocal({
+      project,
+      host,
+      ports,
+      dataDir: join(dataDir, 'firebase'),
+      firestoreRules: join(root, 'firestore.rules'),
+      storageRules: join(root, 'storage.rules'),
+      firestoreIndexes: join(root, 'firestore.indexes.json'),
+      functions: import('@frontage/functions/index'),
+      hopSecret,
+      log,
+    }).then(keep),
+  ]);
+
+  const firebase = openFirebase(project);
+  keep({ stop: () => firebase.close() });
+  const pipeline = await openPipeline({
+    dataDir: join(dataDir, 'site'),
+    firestore: firebase.firestore,
+    storage: firebase.storage,
+    buckets: localBuckets,
+    config: siteConfig(addresses),
+    compiled,
+    log: (event) => presentPipelineEvent(event, presenter),
+  });
+  keep({ stop: () => pipeline.close() });
+
+  // Hints of what is being seeded wait for the first release, which is of the whole content.
+  const released = Promise.withResolvers<void>();
+  const publish: Pipeline['publish'] = (documents) => released.promise.then(() => pipeline.publish(documents));
+  const patient = { ...pipeline, publish };
+  const secret = secrets.PUBLISH_WEBHOOK_SECRET;
+  keep(await startPipelineServer({ pipeline: patient, secret, statusToken, host, port: ports.pipeline }));
+  if ((await firebase.firestore.listCollections()).length === 0) {
+    const lost = await findLostContent(firebase, pipeline, dataDir);
+    if (lost) return lost;
+    await seed({ firestore: firebase.firestore, storage: firebase.storage, embedOrigin: addresses.embed });
+  }
+  await pipeline.follow();
+  released.resolve();
+  return pipeline;
+}
