@@ -1,21 +1,11 @@
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
-import {
-  FileText,
-  House,
-  LayoutDashboard,
-  MonitorPlay,
-  Settings,
-  Trash2,
-  UserRound,
-  Users,
-  type LucideIcon,
-} from 'lucide-react';
+import { FileText, House, LayoutDashboard, MonitorPlay, Settings, Trash2, UserRound, Users, type Icon } from '#icons';
 
 export interface Destination {
   label: string;
   path: string;
-  icon: LucideIcon;
+  icon: Icon;
   /** Pressed after `g`, leads here. */
   key: string;
   /** Who sees it; everybody with a role where absent. */

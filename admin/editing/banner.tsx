@@ -1,9 +1,9 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '#icons';
 import type { ReactNode } from 'react';
 
 interface BannerProps {
-  icon: LucideIcon;
+  icon: Icon;
   tone: 'info' | 'waiting' | 'bad';
   title: string;
   actions?: ReactNode;

@@ -1,4 +1,4 @@
-import { FileQuestion } from 'lucide-react';
+import { FileQuestion } from '#icons';
 import { useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useDocument } from '../lib/documents/documents.queries.ts';

@@ -1,5 +1,5 @@
 import { chakra, Text } from '@chakra-ui/react';
-import { Eye } from 'lucide-react';
+import { Eye } from '#icons';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useNavigate } from 'react-router';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { inputRecipe, textareaRecipe } from '@chakra-ui/react/theme';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '#icons';
 import { createContext, use, type ComponentProps } from 'react';
 
 /** What a control takes from the field around it. */

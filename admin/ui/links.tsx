@@ -1,5 +1,5 @@
 import { Button, Link as ChakraLink, type ButtonProps, type LinkProps } from '@chakra-ui/react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from '#icons';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps as RouterLinkProps } from 'react-router';
 

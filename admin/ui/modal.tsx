@@ -1,5 +1,5 @@
 import { Box, Flex, Heading, IconButton, Text } from '@chakra-ui/react';
-import { X } from 'lucide-react';
+import { X } from '#icons';
 import { useId, type ReactNode, type RefObject } from 'react';
 import { DialogFrame } from './dialog-frame.tsx';
 

@@ -1,12 +1,12 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { CircleAlert, Info, type LucideIcon } from 'lucide-react';
+import { CircleAlert, Info, type Icon } from '#icons';
 import type { ReactNode } from 'react';
 
 const looks = {
   info: { icon: Info, bg: 'bg.info', color: 'fg.info', border: 'border.info' },
   warning: { icon: CircleAlert, bg: 'bg.warning', color: 'fg.warning', border: 'border.warning' },
   problem: { icon: CircleAlert, bg: 'bg.error', color: 'fg.error', border: 'border.error' },
-} as const satisfies Record<string, { icon: LucideIcon; bg: string; color: string; border: string }>;
+} as const satisfies Record<string, { icon: Icon; bg: string; color: string; border: string }>;
 
 /** Something to know that stays on the screen, unlike a notice. */
 export function Note({ kind, children }: { kind: keyof typeof looks; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { Search } from 'lucide-react';
+import { Search } from '#icons';
 import { TextInput } from './controls.tsx';
 
 interface SearchBoxProps {

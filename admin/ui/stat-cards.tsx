@@ -1,10 +1,10 @@
 import { Box, Flex, SimpleGrid, Text } from '@chakra-ui/react';
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '#icons';
 
 export interface Stat {
   label: string;
   value: number;
-  icon: LucideIcon;
+  icon: Icon;
 }
 
 /** The figures above a list. */

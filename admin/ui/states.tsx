@@ -1,10 +1,10 @@
 import { Box, Button, Flex, Heading, Text } from '@chakra-ui/react';
-import { CloudAlert, type LucideIcon } from 'lucide-react';
+import { CloudAlert, type Icon } from '#icons';
 import type { ReactNode } from 'react';
 import { plainFailure } from '../lib/failures.ts';
 
 interface StateProps {
-  icon: LucideIcon;
+  icon: Icon;
   title: string;
   description?: ReactNode;
   action?: ReactNode;

@@ -1,6 +1,6 @@
 import { Box, Button, Flex, IconButton, Text } from '@chakra-ui/react';
 import type { Notice } from '@frontage/model/messages';
-import { CircleCheck, CircleX, Info, X } from 'lucide-react';
+import { CircleCheck, CircleX, Info, X } from '#icons';
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { plainFailure } from '../lib/failures.ts';

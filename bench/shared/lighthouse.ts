@@ -1,6 +1,9 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import lighthouse from 'lighthouse';
-import desktop from 'lighthouse/core/config/desktop-config.js';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
 
 export interface Reading {
   /** 0–100 by category. */
@@ -23,18 +26,44 @@ interface ReadOptions {
   keepsStorage?: boolean;
 }
 
+const report = z.object({
+  runtimeError: z.object({ code: z.string() }).optional(),
+  audits: z.record(z.string(), z.object({ numericValue: z.number().optional() })),
+  categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
+});
+
+const folder = join(import.meta.dirname, '..');
+const lighthouse = join(folder, 'node_modules/lighthouse/cli/index.js');
+
+/** What only measurements need stands in bench/package.json, and is installed when it is first needed. */
+function installOnce(): void {
+  if (existsSync(lighthouse)) return;
+  console.log('Installing Lighthouse for the measurements (npm ci in bench/) …');
+  const { status } = spawnSync('npm', ['ci'], { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) throw new Error('Lighthouse could not be installed: run `npm ci` in bench/');
+}
+
 /** One run of Lighthouse; again, where it could not record the page. */
 export async function read(url: string, options: ReadOptions): Promise<Reading> {
-  const { port, device, keepsStorage = false } = options;
-  const categories = [...options.categories];
-  const flags = { port, onlyCategories: categories, logLevel: 'silent' as const, disableStorageReset: keepsStorage };
+  const { port, device, categories, keepsStorage = false } = options;
+  installOnce();
+  const args = [
+    url,
+    `--port=${String(port)}`,
+    `--only-categories=${categories.join(',')}`,
+    '--output=json',
+    '--quiet',
+    ...(device === 'desktop' ? ['--preset=desktop'] : []),
+    ...(keepsStorage ? ['--disable-storage-reset'] : []),
+  ];
   for (;;) {
-    const result = await lighthouse(url, flags, device === 'desktop' ? desktop : undefined);
-    if (!result || result.lhr.runtimeError) continue;
-    const figure = (id: string): number => result.lhr.audits[id]?.numericValue ?? Number.NaN;
+    const run = promisify(execFile)(process.execPath, [lighthouse, ...args], { maxBuffer: 64 * 2 ** 20 });
+    const { runtimeError, ...read } = report.parse(JSON.parse((await run).stdout));
+    if (runtimeError) continue;
+    const figure = (id: string): number => read.audits[id]?.numericValue ?? Number.NaN;
     return {
       scores: Object.fromEntries(
-        categories.map((id) => [id, Math.round((result.lhr.categories[id]?.score ?? Number.NaN) * 100)]),
+        categories.map((id) => [id, Math.round((read.categories[id]?.score ?? Number.NaN) * 100)]),
       ),
       lcp: figure('largest-contentful-paint'),
       cls: figure('cumulative-layout-shift'),

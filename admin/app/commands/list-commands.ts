@@ -1,13 +1,13 @@
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
-import { ExternalLink, Keyboard, LogOut, Moon, Plus, Sun, SunMoon, UserPlus, type LucideIcon } from 'lucide-react';
+import { ExternalLink, Keyboard, LogOut, Moon, Plus, Sun, SunMoon, UserPlus, type Icon } from '#icons';
 import type { ColorMode } from '../../ui/color-mode.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 import { signOutPath } from '../sign-out.tsx';
 
 export interface Command {
   label: string;
-  icon: LucideIcon;
+  icon: Icon;
   keywords?: string;
   /** Keys that do the same. */
   keys?: readonly string[];

@@ -1,5 +1,5 @@
 import { IconButton } from '@chakra-ui/react';
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { Monitor, Moon, Sun } from '#icons';
 import { useColorMode, type ColorMode } from '../../ui/color-mode.ts';
 
 const modes = {

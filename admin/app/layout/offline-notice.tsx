@@ -1,5 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { WifiOff } from 'lucide-react';
+import { WifiOff } from '#icons';
 import { useOnline } from '../../ui/use-online.ts';
 
 /** Says that the network is gone and that typing is safe. The live region is always there, so that its change is read. */

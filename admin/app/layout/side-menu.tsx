@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Link as ChakraLink, Text } from '@chakra-ui/react';
-import { ExternalLink, LogOut } from 'lucide-react';
+import { ExternalLink, LogOut } from '#icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';

@@ -1,5 +1,5 @@
 import { Box, Flex, IconButton, Link } from '@chakra-ui/react';
-import { Menu, Search, X } from 'lucide-react';
+import { Menu, Search, X } from '#icons';
 import { useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';

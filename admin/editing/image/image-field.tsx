@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Image, Spinner, Text } from '@chakra-ui/react';
 import type { Notice } from '@frontage/model/messages';
 import type { Bucket } from '@frontage/model/paths';
-import { ImageUp, Trash2 } from 'lucide-react';
+import { ImageUp, Trash2 } from '#icons';
 import { useRef, useState, type DragEvent, type Ref } from 'react';
 import { plainFailure } from '../../lib/failures.ts';
 import { useFirebase } from '../../lib/firebase.tsx';

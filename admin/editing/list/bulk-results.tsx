@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX } from '#icons';
 import { plainFailure } from '../../lib/failures.ts';
 import { Modal } from '../../ui/modal.tsx';
 

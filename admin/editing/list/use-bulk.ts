@@ -1,4 +1,4 @@
-import { EyeOff, Send, Trash2, type LucideIcon } from 'lucide-react';
+import { EyeOff, Send, Trash2, type Icon } from '#icons';
 import { useState } from 'react';
 import { documentName } from '../../lib/documents/document-name.ts';
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
@@ -12,7 +12,7 @@ import { useListChanges, type ListChanges } from './use-list-changes.ts';
 interface BulkWords {
   /** On the button. */
   label: string;
-  icon: LucideIcon;
+  icon: Icon;
   /** Of each document it was done to. */
   done: string;
   warning: string;

@@ -1,17 +1,5 @@
 import { Button, Flex, IconButton, Separator } from '@chakra-ui/react';
-import {
-  Bold,
-  Code,
-  Heading2,
-  ImagePlus,
-  Italic,
-  Link2,
-  List,
-  ListOrdered,
-  Quote,
-  Table,
-  type LucideIcon,
-} from 'lucide-react';
+import { Bold, Code, Heading2, ImagePlus, Italic, Link2, List, ListOrdered, Quote, Table, type Icon } from '#icons';
 import { useRef, type KeyboardEvent } from 'react';
 import type { MarkdownCommandName } from './markdown-commands.ts';
 
@@ -27,7 +15,7 @@ interface ToolbarProps {
 
 const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl+';
 
-const commands: { name: MarkdownCommandName; label: string; icon: LucideIcon; keys?: string }[] = [
+const commands: { name: MarkdownCommandName; label: string; icon: Icon; keys?: string }[] = [
   { name: 'heading', label: 'Heading', icon: Heading2 },
   { name: 'bold', label: 'Bold', icon: Bold, keys: `${modifier}B` },
   { name: 'italic', label: 'Italic', icon: Italic, keys: `${modifier}I` },

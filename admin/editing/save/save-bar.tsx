@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Kbd, Spinner, Text } from '@chakra-ui/react';
-import { CircleAlert, CircleCheck, CircleDashed, PenLine, type LucideIcon } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, PenLine, type Icon } from '#icons';
 import type { LiveState } from '../live/live-state.ts';
 import { describeProblems } from '../live/live-state.ts';
 import { statusLine, type SaveStatus, type Tone } from './save-status.ts';
@@ -15,7 +15,7 @@ interface SaveBarProps {
   onCancel: () => void;
 }
 
-const looks: Record<Exclude<Tone, 'busy'>, { icon: LucideIcon; color: string }> = {
+const looks: Record<Exclude<Tone, 'busy'>, { icon: Icon; color: string }> = {
   quiet: { icon: CircleDashed, color: 'fg.muted' },
   waiting: { icon: PenLine, color: 'fg.warning' },
   good: { icon: CircleCheck, color: 'fg.success' },

@@ -1,5 +1,5 @@
 import { Box, Flex, Image, SimpleGrid, Text } from '@chakra-ui/react';
-import { ImageOff } from 'lucide-react';
+import { ImageOff } from '#icons';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { imageAddress } from '../image/image-address.ts';
 

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { History } from 'lucide-react';
+import { History } from '#icons';
 import { Banner } from '../banner.tsx';
 import type { UnsavedKeeper } from './use-unsaved-edit.ts';
 

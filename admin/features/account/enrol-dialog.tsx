@@ -1,6 +1,6 @@
 import { Button, chakra, Flex, Text } from '@chakra-ui/react';
 import type { TotpSecret } from 'firebase/auth';
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
 import { CodeForm } from '../../ui/code-form.tsx';
 import { Modal } from '../../ui/modal.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
-import { LogOut } from 'lucide-react';
+import { LogOut } from '#icons';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../lib/callables.ts';

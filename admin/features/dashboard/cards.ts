@@ -1,12 +1,12 @@
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
-import { FileText, House, MonitorPlay, Settings, Users, type LucideIcon } from 'lucide-react';
+import { FileText, House, MonitorPlay, Settings, Users, type Icon } from '#icons';
 
 export interface Card {
   title: string;
   description: string;
   path: string;
-  icon: LucideIcon;
+  icon: Icon;
   /** Who sees it; everybody with a role where absent. */
   roles?: readonly Role[];
 }

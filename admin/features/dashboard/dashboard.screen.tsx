@@ -1,5 +1,5 @@
 import { Box, Flex, Heading, LinkBox, LinkOverlay, SimpleGrid, Text } from '@chakra-ui/react';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight } from '#icons';
 import { Link } from 'react-router';
 import { useStaff } from '../../lib/session.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -2,7 +2,7 @@ import { Box, chakra, Flex, Link, Skeleton, Text } from '@chakra-ui/react';
 import { pipelineState, type PipelineState } from '@frontage/model/build-state';
 import { collections } from '@frontage/model/paths';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { toPlain } from '../../lib/documents/plain.ts';

@@ -4,7 +4,7 @@ import { newDemo } from '@frontage/model/demo';
 import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-form';
 import { sitePaths } from '@frontage/model/paths';
 import { slugFromHeading } from '@frontage/model/slug';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink } from '#icons';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { abilities, canCreate } from '@frontage/model/abilities';

@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import { FilePen, Globe, LayoutGrid, Lock, MonitorPlay, Plus } from 'lucide-react';
+import { FilePen, Globe, LayoutGrid, Lock, MonitorPlay, Plus } from '#icons';
 import { useDeferredValue, useMemo } from 'react';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';

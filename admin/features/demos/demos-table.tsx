@@ -3,7 +3,7 @@ import { formatDate } from '@frontage/model/dates';
 import type { Demo } from '@frontage/model/demo';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
-import { Check, Copy, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { Check, Copy, ExternalLink, Pencil, Trash2 } from '#icons';
 import { abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
 import { excerpt } from '@frontage/model/excerpt';
 import { adminPaths } from '@frontage/model/paths';
 import { sectionKeys, sectionStatus, type Section } from '@frontage/model/section';
-import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from '#icons';
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';

@@ -1,7 +1,7 @@
 import { Button, Link } from '@chakra-ui/react';
 import { orderSections } from '@frontage/model/homepage';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
-import { LayoutTemplate, Plus, Send } from 'lucide-react';
+import { LayoutTemplate, Plus, Send } from '#icons';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';

@@ -17,7 +17,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { GripVertical } from 'lucide-react';
+import { GripVertical } from '#icons';
 import { useState, type ReactNode } from 'react';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import type { Sorting } from './section-card.tsx';

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { excerpt } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
-import { CornerDownRight, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { CornerDownRight, ExternalLink, Pencil, Trash2 } from '#icons';
 import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';

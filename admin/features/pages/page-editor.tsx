@@ -5,7 +5,7 @@ import { wouldCycle } from '@frontage/model/navigation';
 import { buckets, sitePaths } from '@frontage/model/paths';
 import { newPage, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
 import { slugFromTitle } from '@frontage/model/slug';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink } from '#icons';
 import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';

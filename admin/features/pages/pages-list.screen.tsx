@@ -1,6 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
-import { FileText, Plus, SearchX } from 'lucide-react';
+import { FileText, Plus, SearchX } from '#icons';
 import { useDeferredValue, useMemo } from 'react';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';

@@ -1,6 +1,6 @@
 import { Button, Flex, SimpleGrid } from '@chakra-ui/react';
 import { settingSchemas, sitemapFrequencies } from '@frontage/model/settings';
-import { Download } from 'lucide-react';
+import { Download } from '#icons';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { SettingForm } from './setting-form.tsx';
 import type { Setting } from './settings.queries.ts';

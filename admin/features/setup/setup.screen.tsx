@@ -2,7 +2,7 @@ import { Box, Spinner, Text } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { durations } from '@frontage/model/limits';
 import { adminPaths, collections, sitePaths } from '@frontage/model/paths';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck } from '#icons';
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Text } from '@chakra-ui/react';
-import { RotateCcw, ShieldX, Trash2 } from 'lucide-react';
+import { RotateCcw, ShieldX, Trash2 } from '#icons';
 import { useState } from 'react';
 import { canRestore } from '@frontage/model/abilities';
 import type { Kind } from '@frontage/model/kinds';

@@ -2,7 +2,7 @@ import { Button, Flex, Text } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
 import { defaultInviteRole, inviteForm, roleNames, roles, type Role } from '@frontage/model/user';
 import { useQueryClient } from '@tanstack/react-query';
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy } from '#icons';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { call } from '../../lib/callables.ts';
 import { useFirebase } from '../../lib/firebase.tsx';

@@ -1,7 +1,7 @@
 import { Button, Flex, IconButton, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
 import type { Role } from '@frontage/model/user';
-import { History, UserCog } from 'lucide-react';
+import { History, UserCog } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';

@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { roleNames } from '@frontage/model/user';
-import { SearchX, ShieldCheck, SquarePen, UserCheck, UserPlus, Users } from 'lucide-react';
+import { SearchX, ShieldCheck, SquarePen, UserCheck, UserPlus, Users } from '#icons';
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Select } from '../../ui/controls.tsx';
