@@ -25,8 +25,8 @@ export interface Stack {
 export interface StackOptions {
   flags: Flags;
   presenter: Presenter;
-  /** Serve the back office from its source with hot reload instead of building it. */
-  adminFromSource?: boolean;
+  /** Serve the back office from its source with hot reload instead of building it, and keep no release. */
+  isInDevelopment?: boolean;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function startStack(options: StackOptions): Promise<Stack | Failure
   }
 }
 
-async function startServers({ flags, presenter, adminFromSource = false }: StackOptions, stops: (() => unknown)[]) {
+async function startServers({ flags, presenter, isInDevelopment = false }: StackOptions, stops: (() => unknown)[]) {
   const { host, project } = flags;
   const dataDir = resolve(flags.data);
   const ports = portsFrom(flags.port);
@@ -79,8 +79,8 @@ async function startServers({ flags, presenter, adminFromSource = false }: Stack
   };
 
   const [pipeline, adminFolder] = await together([
-    startPublishing({ flags, presenter, ports, addresses, hopSecret, log, keep }),
-    adminFromSource ? null : compileAdmin(join(dataDir, 'admin'), presenter),
+    startPublishing({ flags, presenter, isInDevelopment, ports, addresses, hopSecret, log, keep }),
+    isInDevelopment ? null : compileAdmin(join(dataDir, 'admin'), presenter),
   ]);
   if (isFailure(pipeline)) return pipeline;
 

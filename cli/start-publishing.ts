@@ -22,6 +22,8 @@ export type Keep = <Service extends { stop(): unknown }>(service: Service) => Se
 interface Surroundings {
   flags: Flags;
   presenter: Presenter;
+  /** Keeps no release. */
+  isInDevelopment: boolean;
   ports: Ports;
   addresses: Addresses;
   hopSecret: string;
@@ -31,7 +33,7 @@ interface Surroundings {
 
 /** The local Firebase with its content and functions, and the pipeline with all of it released and followed. */
 export async function startPublishing(surroundings: Surroundings): Promise<Pipeline | Failure> {
-  const { flags, presenter, ports, addresses, hopSecret, log, keep } = surroundings;
+  const { flags, presenter, isInDevelopment, ports, addresses, hopSecret, log, keep } = surroundings;
   const { host, project } = flags;
   const dataDir = resolve(flags.data);
   const secrets = loadSecrets(dataDir);
@@ -71,6 +73,7 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
     buckets: localBuckets,
     config: siteConfig(addresses),
     compiled,
+    isPassing: isInDevelopment,
     log: (event) => presentPipelineEvent(event, presenter),
   });
   keep({ stop: () => pipeline.close() });

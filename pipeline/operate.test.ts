@@ -15,7 +15,7 @@ let notices: Notice[];
 let events: PipelineEvent[];
 let clock: Date;
 
-const open = async (options: { fingerprint?: string; retain?: number } = {}) => {
+const open = async (options: { fingerprint?: string; retain?: number; isPassing?: boolean } = {}) => {
   pipeline = await openTextPipeline({
     dataDir: home.folder,
     source,
@@ -202,6 +202,29 @@ describe('a release', () => {
     const shard = readdirSync(join(home.folder, 'blobs', first.slice(0, 2)), { withFileTypes: true });
     expect(shard.map(({ name }) => name)).not.toContain(first.slice(2));
     expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+  });
+});
+
+describe('a release made while templates are worked on', () => {
+  it('gives its place, and its bytes, to the next one, in another session too', async () => {
+    await pipeline.reconcile();
+    await pipeline.close();
+    await open({ isPassing: true });
+    await pipeline.useCompiled(textSite('text-2'));
+    const passing = pipeline.live()?.get('/babbage.html')?.hash ?? '';
+    await pipeline.useCompiled(textSite('text-3'));
+    expect(pipeline.releases().map(({ id }) => id)).toEqual(['3', '1']);
+    await expect.poll(() => notices).toContainEqual({ path: 'releases/2', data: null });
+    const shard = readdirSync(join(home.folder, 'blobs', passing.slice(0, 2)));
+    expect(shard).not.toContain(passing.slice(2));
+
+    await pipeline.close();
+    await open();
+    await write('pages/b', aPage({ title: 'Babbage', slug: 'babbage', body: 'edited' }));
+    expect(pipeline.releases().map(({ id }) => id)).toEqual(['4', '1']);
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+    await pipeline.rollback('1');
+    expect(await read('/babbage.html')).toMatch(/^text-1/);
   });
 });
 

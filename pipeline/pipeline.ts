@@ -53,6 +53,8 @@ export interface PipelineOptions {
   outlet?: (packed: PackedHashes) => Outlet;
   /** How many releases are kept; 50 unless told otherwise, at least 2. */
   retain?: number;
+  /** While templates are worked on: a release made now is not kept, the next one takes its place. */
+  isPassing?: boolean;
   /** Takes Firestore's and Storage's place, in tests and elsewhere. */
   ports?: { source?: ContentSource; notices?: NoticeSink; uploads?: UploadSource; now?: () => Date; patience?: number };
 }
@@ -191,6 +193,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       blobs,
       config,
       retain,
+      isPassing: options.isPassing ?? false,
       now: ports.now ?? (() => new Date()),
       source: ports.source ?? (firestore && firestoreSource(firestore)),
       notices: ports.notices ?? (firestore && firestoreNotices(firestore)),

@@ -33,6 +33,8 @@ export interface PublisherOptions {
   templates: Templates;
   /** How many releases are kept. */
   retain: number;
+  /** Every release gives its place to the next one, whatever `retain` is. */
+  isPassing: boolean;
   now: () => Date;
   /** Hears of each image of the first release. */
   onImage: OnSeen;
@@ -68,7 +70,7 @@ export interface Publisher {
 }
 
 export function openPublisher(options: PublisherOptions): Publisher {
-  const { store, blobs, buckets, images: desk, config, retain, now, onImage } = options;
+  const { store, blobs, buckets, images: desk, config, retain, isPassing, now, onImage } = options;
   let { templates, site } = options;
   let memory = remember(site, config);
 
@@ -141,7 +143,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const commit = (site.head?.commit ?? 0) + 1;
     const { asOf } = content;
     const pin = pinned?.id ?? null;
-    const release = releaseOf(diff, { id: String(commit), createdAt: at, ms, changes, asOf, pin });
+    const passing = isPassing ? ({ isPassing } as const) : {};
+    const release = releaseOf(diff, { id: String(commit), createdAt: at, ms, changes, asOf, pin, ...passing });
     const head = {
       commit,
       release: release?.id ?? site.head?.release ?? null,

@@ -30,6 +30,7 @@ interface TextPipeline {
   fingerprint?: string;
   retain?: number;
   sweepEvery?: number;
+  isPassing?: boolean;
   log?: (event: PipelineEvent) => void;
   /** A log that other pipelines share. */
   state?: Objects;
@@ -52,6 +53,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
     fingerprint = 'text-1',
     retain = 50,
     sweepEvery = 60_000,
+    isPassing = false,
     log = () => undefined,
     notices,
     openImages = noImages,
@@ -74,6 +76,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
       blobs,
       source,
       retain,
+      isPassing,
       log,
       sweepEvery,
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },

@@ -1,7 +1,10 @@
 import { watch } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
+import { openCompiler } from '@frontage/pipeline/adapters/astro/compiler';
 import { root } from '../configuration.ts';
+import { failureFrom } from '../failure-from.ts';
 import { isFailure } from '../failure.ts';
 import { presentOutcome } from '../present-outcome.ts';
 import type { Presenter } from '../present.ts';
@@ -11,9 +14,12 @@ import { untilStopped } from '../until-stopped.ts';
 
 const siteSources = ['src', 'model', 'public'];
 
+// Editors write a file in several steps.
+const quietMs = 40;
+
 export const run: Run = async (flags, presenter) => {
   const stopped = untilStopped();
-  const stack = await Promise.race([startStack({ flags, presenter, adminFromSource: true }), stopped]);
+  const stack = await Promise.race([startStack({ flags, presenter, isInDevelopment: true }), stopped]);
   if (!stack) process.exit(0);
   if (isFailure(stack)) return stack;
   announce(stack, flags, presenter);
@@ -27,26 +33,34 @@ export const run: Run = async (flags, presenter) => {
 /** Compiles and re-renders the site once its sources have been quiet for a moment; answers how to stop. */
 function recompileOnChange({ stack, dataDir, presenter }: { stack: Stack; dataDir: string; presenter: Presenter }) {
   const outDir = join(dataDir, 'compiled');
+  const compiler = openCompiler(root);
   const log = (line: string) => presenter.show({ event: 'compile', message: line }, line);
   let timer: NodeJS.Timeout | undefined;
-  let work = Promise.resolve();
+  // The first compilation takes twice as long as the others: it is over before anybody has changed anything.
+  const scratch = join(outDir, `.first-${process.pid}`);
+  let work = compiler
+    .compile(scratch)
+    .catch(() => undefined)
+    .then(() => rm(scratch, { recursive: true, force: true }));
 
   const recompile = async () => {
     try {
-      presentOutcome(await stack.pipeline.useCompiled(await compileSite({ root, outDir, log })), presenter);
+      presentOutcome(await stack.pipeline.useCompiled(await compileSite({ root, outDir, log, compiler })), presenter);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const { what, detail } = failureFrom(error, dataDir);
+      const message = detail === undefined ? what : `${what}\n${detail}`;
       presenter.show({ event: 'compile-failed', message }, `${message}\nThe last good version stays live.`);
     }
   };
   const watchers = siteSources.map((folder) =>
     watch(join(root, folder), { recursive: true }, () => {
       clearTimeout(timer);
-      timer = setTimeout(() => (work = work.then(recompile)), 100);
+      timer = setTimeout(() => (work = work.then(recompile)), quietMs);
     }),
   );
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
+    compiler.stop();
   };
 }

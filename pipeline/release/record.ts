@@ -5,7 +5,7 @@ import type { ReleaseRecord } from './store.ts';
 /** What a release changed. `ms` is from the hint's arrival to the switch. */
 export type ReleaseCounts = Pick<ReleaseRecord, 'id' | 'added' | 'changed' | 'removed' | 'ms'>;
 
-interface Made extends Pick<ReleaseRecord, 'id' | 'createdAt' | 'ms' | 'asOf' | 'pin'> {
+interface Made extends Pick<ReleaseRecord, 'id' | 'createdAt' | 'ms' | 'asOf' | 'pin' | 'isPassing'> {
   changes: readonly DocumentChange[];
 }
 

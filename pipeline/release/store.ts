@@ -37,6 +37,8 @@ export interface ReleaseRecord {
   asOf: string;
   /** Id of the earlier release it went back to, where it did. */
   pin: string | null;
+  /** Made while templates are worked on: the next release takes its place. */
+  isPassing?: true;
 }
 
 /** An uploaded image after processing, under the address content knows it by. */
@@ -114,8 +116,8 @@ export interface Store {
   /** Kept releases, newest first. */
   releases(): ReleaseRecord[];
   /**
-   * Makes the step and forgets releases beyond the newest `retain`, in Firestore too; returns the blobs that nothing needs
-   * any more. `places` says where a log holds its new blobs.
+   * Makes the step and forgets releases beyond the newest `retain`, and a passing one that is not live any more, in
+   * Firestore too; returns the blobs that nothing needs any more. `places` says where a log holds its new blobs.
    */
   commit(commit: Commit, retain: number, places?: readonly BlobPlace[]): string[];
   forgetImages(addresses: Iterable<string>): void;

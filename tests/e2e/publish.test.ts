@@ -83,6 +83,20 @@ afterAll(async () => {
   await stack.stop();
 });
 
+describe('the first start', () => {
+  it('says first what it is doing, and is one release of the whole content', async () => {
+    expect(stack.events[0]).toEqual({ event: 'compile', message: expect.stringMatching(/^Compiling /) as string });
+    // Hints are followed in their order: this one comes after those of the example content.
+    await firestore.doc('pages/last').set(newPage('last', { show_in_menu: false }));
+    await eventually(
+      () => fetchText('/page/last'),
+      ({ status }) => status === 200,
+    );
+    const releases = stack.events.filter(({ event }) => event === 'release');
+    expect(releases).toMatchObject([{ id: '1' }, { added: 2, removed: 0 }]);
+  });
+});
+
 describe('a change in Firestore becomes a static page', () => {
   it('serves a new page at both its addresses, in the navigation and in the sitemap', async () => {
     await firestore.doc('pages/fresh').set(newPage('fresh'));

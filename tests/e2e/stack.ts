@@ -31,15 +31,23 @@ export interface RunningStack extends Ready {
   kill(): Promise<void>;
 }
 
+interface StackOptions {
+  dataDir?: string;
+  port?: number;
+  command?: 'start' | 'dev';
+  /** Another copy of the project. */
+  project?: string;
+  env?: Record<string, string>;
+}
+
 /** Starts `frontage start --json` on free ports and a folder of its own (or `dataDir`, `port` of an earlier one), with `env` set. */
-export async function startStack(
-  options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
-): Promise<RunningStack> {
+export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
+  const { command = 'start', project = root } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'frontage-test-'));
   const port = options.port ?? (await findFreePorts(8));
-  const args = ['cli/frontage.ts', 'start', '--json', '--port', String(port), '--data', dataDir];
+  const args = ['cli/frontage.ts', command, '--json', '--port', String(port), '--data', dataDir];
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
   });

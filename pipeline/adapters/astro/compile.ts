@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { CompiledSite } from '../../render/renderer.ts';
-import { Refusal } from '../../refusal.ts';
 import { isWhole, sealFolder } from '../disk/sealed-folder.ts';
+import { openCompiler, type Compiler } from './compiler.ts';
 import { siteFingerprint } from './fingerprint.ts';
 
 export interface CompileOptions {
@@ -15,10 +13,9 @@ export interface CompileOptions {
   outDir: string;
   /** Receives a line on what was done. */
   log: (line: string) => void;
+  /** One that is open already; else one is opened for this compilation. */
+  compiler?: Compiler;
 }
-
-// Nothing in the site is encrypted with it (there are no server islands); fixed so that two compilations are identical.
-const compileKey = Buffer.alloc(32).toString('base64');
 
 const keptSites = 3;
 // What an interrupted compilation left is of no use.
@@ -28,7 +25,7 @@ const longestCompilation = 3_600_000;
  * Compiles the site, unless these sources were compiled before.
  * @throws Refusal with Astro's own words when the templates do not compile.
  */
-export async function compileSite({ root, outDir, log }: CompileOptions): Promise<CompiledSite> {
+export async function compileSite({ root, outDir, log, compiler }: CompileOptions): Promise<CompiledSite> {
   const started = performance.now();
   const fingerprint = siteFingerprint(root);
   const folder = join(outDir, fingerprint);
@@ -51,7 +48,7 @@ export async function compileSite({ root, outDir, log }: CompileOptions): Promis
   const unfinished = join(outDir, `.${fingerprint}-${String(process.pid)}`);
   mkdirSync(unfinished, { recursive: true });
   try {
-    await runAstro(root, unfinished);
+    await (compiler ? compiler.compile(unfinished) : compileOnce(root, unfinished));
     await mkdir(join(unfinished, 'client'), { recursive: true });
     await sealFolder(unfinished);
     await rename(unfinished, folder);
@@ -65,28 +62,13 @@ export async function compileSite({ root, outDir, log }: CompileOptions): Promis
   return site;
 }
 
-/** A process of its own: the compiler's memory is given back, and the host's NODE_ENV stays what it is. */
-async function runAstro(root: string, outDir: string): Promise<void> {
-  const astro = join(dirname(createRequire(join(root, 'package.json')).resolve('astro/package.json')), 'bin/astro.mjs');
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [astro, 'build', '--root', root, '--outDir', outDir], {
-    cwd: root,
-    env: { PATH, HOME, NODE_ENV: 'production', ASTRO_KEY: compileKey, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const end = () => child.kill();
-  process.once('exit', end);
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
-  process.off('exit', end);
-  if (code === 0) return;
-  const cause = new Error(output.trim() || 'The compiler was ended from outside.');
-  throw new Refusal("The site's templates do not compile", 'Mend the file that is named, then run it again', { cause });
+async function compileOnce(root: string, outDir: string): Promise<void> {
+  const compiler = openCompiler(root);
+  try {
+    await compiler.compile(outDir);
+  } finally {
+    compiler.stop();
+  }
 }
 
 /** Keeps the newest few, so that going back to earlier templates needs no compilation. */

@@ -15,11 +15,11 @@ export interface Intervals {
   current(): Row[];
   /** The rows that held at a commit. */
   at(commit: number): Row[];
-  /** Begins a row, ending the one that held under its key. */
-  set(row: Record<string, SQLInputValue>, moment: Moment): void;
-  /** Ends the row that holds under a key. */
-  end(key: string, moment: Moment): void;
-  /** Deletes rows that no release from `oldest` on holds, and answers them. */
+  /** Begins a row, ending the one that held under its key as `end` does. */
+  set(row: Record<string, SQLInputValue>, moment: Moment): Row[];
+  /** Ends the row that holds under a key; returns it if no release held it, for then it is gone. */
+  end(key: string, moment: Moment): Row[];
+  /** Deletes rows that no release from `oldest` on holds, and returns them. */
   prune(oldest: number): Row[];
 }
 
@@ -34,7 +34,9 @@ export function openIntervals(
     `INSERT INTO ${table} (${names.join(', ')}, since) VALUES (${names.map((name) => `:${name}`).join(', ')}, :since)`,
   );
   // Whatever no release holds needs no history: drafts can be saved a thousand times between two releases.
-  const forget = database.prepare(`DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL AND since > ?`);
+  const forget = database.prepare(
+    `DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL AND since > ? RETURNING ${names.join(', ')}`,
+  );
   const close = database.prepare(`UPDATE ${table} SET until = ? WHERE ${key} = ? AND until IS NULL`);
   const current = database.prepare(`SELECT ${names.join(', ')} FROM ${table} WHERE until IS NULL`);
   const at = database.prepare(
@@ -42,15 +44,18 @@ export function openIntervals(
   );
   const prune = database.prepare(`DELETE FROM ${table} WHERE until <= ? RETURNING ${names.join(', ')}`);
 
-  const end = (value: string, { commit, lastRelease }: Moment): void => {
-    if (forget.run(value, lastRelease).changes === 0) close.run(commit, value);
+  const end = (value: string, { commit, lastRelease }: Moment): Row[] => {
+    const forgotten = forget.all(value, lastRelease);
+    if (forgotten.length === 0) close.run(commit, value);
+    return forgotten;
   };
   return {
     current: () => current.all(),
     at: (commit) => at.all(commit),
     set: (row, moment) => {
-      end(String(row[key]), moment);
+      const forgotten = end(String(row[key]), moment);
       insert.run({ ...row, since: moment.commit });
+      return forgotten;
     },
     end,
     prune: (oldest) => prune.all(oldest),

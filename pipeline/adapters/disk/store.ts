@@ -59,20 +59,27 @@ export function openStore(dataDir: string): Store {
         const { commit } = step.head;
         const before = readHead();
         if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed in between');
-        const moment = { commit, lastRelease: Number(before?.release ?? 0) };
+        const [latest, earlier] = readReleases();
+        const replaced = step.release && latest?.isPassing && step.head.pin !== latest.id ? latest.id : null;
+        const lastRelease = Number((replaced === null ? before?.release : earlier?.id) ?? 0);
+        const moment = { commit, lastRelease };
         for (const { path, after } of step.documents) {
           if (after === null) documents.end(path, moment);
           else documents.set(documentRow(after), moment);
         }
         for (const route of step.receipts.end) receipts.end(route, moment);
         for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
-        for (const path of step.files.end) files.end(path, moment);
-        for (const file of step.files.set) files.set({ ...file }, moment);
+        const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
+        const superseded = [...step.files.set].flatMap((file) => files.set({ ...file }, moment));
         for (const address of step.images.end) images.forget.run(address);
         for (const image of step.images.set) images.put.run(image.address, JSON.stringify(image));
         for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data), commit);
         putPlaces(added);
         if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
+        if (replaced !== null) {
+          releases.drop.run(Number(replaced));
+          outbox.put.run(`${collections.releases}/${replaced}`, JSON.stringify(null), commit);
+        }
         head.write.run(JSON.stringify(step.head));
 
         const recorded = readReleases();
@@ -86,7 +93,8 @@ export function openStore(dataDir: string): Store {
         releases.forget.run(oldest);
         documents.prune(oldest);
         receipts.prune(oldest);
-        const unneeded = unheld(new Set(files.prune(oldest).map((row) => String(row['hash']))));
+        const gone = [...ended, ...superseded, ...files.prune(oldest)];
+        const unneeded = unheld(new Set(gone.map((row) => String(row['hash']))));
         // Whoever follows the log forgets the same places at the same commit: what is gone is known by all to be gone.
         for (const hash of unneeded) places.forget.run(hash);
         for (const hash of unneeded) packed.forget.run(hash);
@@ -129,6 +137,7 @@ function prepare(database: DatabaseSync) {
       list: database.prepare('SELECT record FROM releases ORDER BY id DESC'),
       put: database.prepare('INSERT INTO releases (id, record) VALUES (?, ?)'),
       forget: database.prepare('DELETE FROM releases WHERE id < ?'),
+      drop: database.prepare('DELETE FROM releases WHERE id = ?'),
     },
     images: {
       list: database.prepare('SELECT record FROM images'),
