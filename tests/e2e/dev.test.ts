@@ -46,7 +46,7 @@ async function releases(): Promise<unknown[]> {
   return stdout.trim().split('\n');
 }
 
-const soon = { timeout: 30_000, interval: 50 };
+const soon = { timeout: 80_000, interval: 50 };
 
 describe('frontage dev', () => {
   it('shows a changed stylesheet', async () => {
@@ -60,7 +60,7 @@ describe('frontage dev', () => {
     await expect.poll(() => textAt('/nowhere'), soon).toContain('Changed in dev');
   });
 
-  it('names what does not compile, and goes on serving', async () => {
+  it('names what does not compile, and goes on serving', { timeout: 180_000 }, async () => {
     const template = join(project, 'src/pages/404.astro');
     const good = readFileSync(template, 'utf8');
     writeFileSync(template, good.replace('Changed', '{Changed'));
