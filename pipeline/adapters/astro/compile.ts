@@ -25,7 +25,8 @@ const longestCompilation = 3_600_000;
  * Compiles the site, unless these sources were compiled before.
  * @throws Refusal with Astro's own words when the templates do not compile.
  */
-export async function compileSite({ root, outDir, log, compiler }: CompileOptions): Promise<CompiledSite> {
+export async function compileSite(options: CompileOptions): Promise<CompiledSite> {
+  const { root, outDir, log, compiler } = options;
   const started = performance.now();
   const fingerprint = siteFingerprint(root);
   const folder = join(outDir, fingerprint);
@@ -49,6 +50,11 @@ export async function compileSite({ root, outDir, log, compiler }: CompileOption
   mkdirSync(unfinished, { recursive: true });
   try {
     await (compiler ? compiler.compile(unfinished) : compileOnce(root, unfinished));
+    if (siteFingerprint(root) !== fingerprint) {
+      log('The sources have changed meanwhile');
+      await rm(unfinished, { recursive: true, force: true });
+      return await compileSite(options);
+    }
     await mkdir(join(unfinished, 'client'), { recursive: true });
     await sealFolder(unfinished);
     await rename(unfinished, folder);
