@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { openCompiler } from '@frontage/pipeline/adapters/astro/compiler';
+import { siteFingerprint } from '@frontage/pipeline/adapters/astro/fingerprint';
 import { root } from '../configuration.ts';
 import { failureFrom } from '../failure-from.ts';
 import { isFailure } from '../failure.ts';
@@ -52,12 +53,13 @@ function recompileOnChange({ stack, dataDir, presenter }: { stack: Stack; dataDi
       presenter.show({ event: 'compile-failed', message }, `${message}\nThe last good version stays live.`);
     }
   };
-  const watchers = siteSources.map((folder) =>
-    watch(join(root, folder), { recursive: true }, () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => (work = work.then(recompile)), quietMs);
-    }),
-  );
+  const schedule = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (work = work.then(recompile)), quietMs);
+  };
+  const watchers = siteSources.map((folder) => watch(join(root, folder), { recursive: true }, schedule));
+  // What has changed while everything started.
+  if (siteFingerprint(root) !== stack.pipeline.status().templates) schedule();
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();

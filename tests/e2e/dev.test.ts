@@ -51,7 +51,7 @@ const soon = { timeout: 80_000, interval: 50 };
 describe('frontage dev', () => {
   it('shows a changed stylesheet', async () => {
     appendFileSync(join(project, 'src/styles/base.css'), '\n.changed-in-dev { color: red; }\n');
-    await expect.poll(stylesheet, soon).toContain('changed-in-dev');
+    await expect.poll(async () => (await stylesheet()).includes('changed-in-dev'), soon).toBe(true);
   });
 
   it('shows a changed template', async () => {
@@ -65,10 +65,24 @@ describe('frontage dev', () => {
     const good = readFileSync(template, 'utf8');
     writeFileSync(template, good.replace('Changed', '{Changed'));
     const failures = () => stack.events.filter(({ event }) => event === 'compile-failed');
-    await expect.poll(failures, soon).toHaveLength(1);
+    await expect.poll(failures, soon).not.toHaveLength(0);
+    expect(failures()[0]).toMatchObject({ message: expect.stringContaining('404.astro') as string });
     expect(await textAt('/nowhere')).toContain('Changed in dev');
     writeFileSync(template, good.replace('Changed', 'Mended'));
     await expect.poll(() => textAt('/nowhere'), soon).toContain('Mended in dev');
+  });
+
+  it('goes on when its compiler has ended', async () => {
+    const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,command=']);
+    const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+    const compilers = processes.filter(
+      ([, parent, ...command]) => Number(parent) === stack.pid && command.join(' ').includes('compile.process'),
+    );
+    expect(compilers).toHaveLength(1);
+    process.kill(Number(compilers[0]?.[0]), 'SIGKILL');
+    const template = join(project, 'src/pages/404.astro');
+    writeFileSync(template, readFileSync(template, 'utf8').replace('Mended', 'Carried on'));
+    await expect.poll(() => textAt('/nowhere'), soon).toContain('Carried on in dev');
   });
 
   it('shows edits of content', async () => {
@@ -82,7 +96,7 @@ describe('frontage dev', () => {
 
   it('keeps none of the releases it made but the one that is live', async () => {
     const made = stack.events.filter(({ event }) => event === 'release');
-    expect(made.length).toBeGreaterThanOrEqual(5);
+    expect(made.length).toBeGreaterThanOrEqual(6);
     expect(await releases()).toHaveLength(1);
   });
 });

@@ -21,6 +21,7 @@ interface Ready {
 }
 
 export interface RunningStack extends Ready {
+  pid: number | undefined;
   dataDir: string;
   port: number;
   /** Every JSON event printed so far. */
@@ -66,6 +67,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
   });
   return {
     ...ready,
+    pid: child.pid,
     dataDir,
     port,
     events,
