@@ -29,8 +29,6 @@ export default defineConfig({
           exclude: excluded,
           testTimeout: 90_000,
           hookTimeout: 300_000,
-          // Killed processes and a real browser share the machine with everything else: one more try, which the report names.
-          retry: name === 'fault' || name === 'e2e' ? 1 : 0,
           globalSetup: name === 'e2e' ? ['tests/e2e/chromium.ts'] : [],
         },
       })),

@@ -1,12 +1,14 @@
 import { importFormat } from './import-files.ts';
 
 /** A command as its help shows it. */
-interface CommandHelp {
+export interface CommandHelp {
   /** What follows it. */
   operand: string | null;
   does: string;
   /** What else there is to know, a line each. */
   more?: readonly string[];
+  /** Options that only this command has. */
+  options?: readonly (readonly [string, string])[];
   /** What its exit code says beside 0 (done) and 2 (could not). */
   no?: string;
 }
@@ -42,6 +44,7 @@ export const commands = {
     operand: null,
     does: 'compare the live release with a from-scratch build; exit 1 where they differ',
     more: ['A site that is pinned is compared with the release it is pinned to.'],
+    options: [['--repair', 'make damaged files anew first']],
     no: 'they differ; the addresses are listed',
   },
   status: {
@@ -91,8 +94,10 @@ export const commands = {
     does: 'run the pipeline as a service: hints, sweep, releases, Firebase Hosting',
     more: [
       'Answers POST /hooks/publish (signed), GET /healthz and /status on --port, PORT or 8080, and logs JSON lines.',
-      '--state gs://BUCKET/PREFIX or DIR keeps the history of releases; any number of machines may share it.',
       'Reads PUBLISH_WEBHOOK_SECRET and STATUS_TOKEN. docs/deploy.md says how to run it.',
+    ],
+    options: [
+      ['--state PLACE', 'history of releases: gs://BUCKET/PREFIX or DIR, which any number of machines may share'],
     ],
   },
   deploy: {

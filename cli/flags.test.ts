@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isFailure } from './failure.ts';
-import { commands } from './command-table.ts';
+import { commands, type Command } from './command-table.ts';
 import { parseFlags } from './flags.ts';
-import { usage } from './help.ts';
+import { helpOf, usage } from './help.ts';
 import { portsFrom } from './ports.ts';
 
 describe('parseFlags', () => {
@@ -22,6 +22,8 @@ describe('parseFlags', () => {
     [['start', '--port', '65529'], '--port 65529 is not a port'],
     [['export'], '"export" takes one argument, DIR'],
     [['plan', 'now'], '"plan" takes no argument'],
+    [['plan', '--repair'], '"plan" has no --repair'],
+    [['verify', '--state', 'x'], '"verify" has no --state'],
     [['start', '--project', 'X'], '--project X is not a project id'],
     [['--colour'], "Unknown option '--colour'"],
   ])('%j fails with a next step', (args, what) => {
@@ -33,6 +35,15 @@ describe('parseFlags', () => {
 
 it('names every command in the usage', () => {
   for (const command of Object.keys(commands)) expect(usage()).toContain(`  ${command} `);
+});
+
+it.each([
+  ['--repair', 'verify'],
+  ['--state', 'serve'],
+])('shows %s in the usage, and in the help of %s alone', (option, owner) => {
+  expect(usage()).toMatch(new RegExp(`\n  ${option} .*with ${owner}: `));
+  const having = Object.keys(commands).filter((command) => helpOf(command as Command).includes(`  ${option} `));
+  expect(having).toEqual([owner]);
 });
 
 it('lays eight servers out from the base port', () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { commands, type Command } from './command-table.ts';
+import { commands, helpFor, type Command } from './command-table.ts';
 import type { Failure } from './failure.ts';
 import { lastBase } from './ports.ts';
 
@@ -49,7 +49,8 @@ export function parseFlags(args: readonly string[]): Flags | Failure {
   const portAsGiven = values.port ?? portFor(command);
   const port = Number(portAsGiven);
   const flags: Flags = { ...values, command, operands, port, help };
-  return help !== null || values.version ? flags : (checkOperands(flags) ?? checkValues(flags, portAsGiven) ?? flags);
+  if (help !== null || values.version) return flags;
+  return checkOperands(flags) ?? checkOwnOptions(flags) ?? checkValues(flags, portAsGiven) ?? flags;
 }
 
 // Platforms that run containers say by PORT where they send requests.
@@ -63,6 +64,14 @@ function checkOperands({ command, operands }: Flags): Failure | null {
   const expected = operand === null ? 'takes no argument' : `takes one argument, ${operand}`;
   const next = `Run: npx frontage ${command} ${operand ?? ''}`.trim();
   return { what: `"${command}" ${expected}`, next: `${next}, or see: npx frontage ${command} --help` };
+}
+
+/** An option that only other commands have is refused, not passed over. */
+function checkOwnOptions({ command, repair, state }: Flags): Failure | null {
+  const given = [...(repair ? ['--repair'] : []), ...(state === undefined ? [] : ['--state'])];
+  const own = (helpFor(command).options ?? []).map(([name]) => name.split(' ')[0]);
+  const foreign = given.find((name) => !own.includes(name));
+  return foreign === undefined ? null : { what: `"${command}" has no ${foreign}`, next: seeHelp };
 }
 
 function checkValues({ port, host, data, project }: Flags, portAsGiven: string): Failure | null {

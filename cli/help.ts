@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { commands, helpFor, type Command } from './command-table.ts';
+import { commands, helpFor, type Command, type CommandHelp } from './command-table.ts';
 import { root } from './configuration.ts';
 import { defaults } from './flags.ts';
 import { lastBase } from './ports.ts';
@@ -11,25 +11,30 @@ const options = [
   ['--host H', `address to listen on (default ${defaults.host})`],
   ['--data DIR', `folder that holds all state (default ${defaults.data}/)`],
   ['--project ID', `Firebase project (default ${defaults.project}; demo-* is embedded, others are hosted)`],
-  ['--repair', 'with verify: make damaged files anew first'],
-  ['--state PLACE', 'for serve: gs://BUCKET/PREFIX or a folder that holds the history of releases'],
   ['--json', 'one JSON event a line instead of text; a failure is {"event":"failed","what":…,"next":…}'],
   ['--debug', 'also show where an error comes from'],
   ['--help', 'on a command: what it does, reads and answers'],
   ['--version', 'the version'],
 ] as const;
 
-const rows = (table: readonly (readonly [string, string])[]): string[] =>
-  table.map(([name, text]) => `  ${name.padEnd(14)} ${text}`);
+type Row = readonly [string, string];
+
+const rows = (table: readonly Row[]): string[] => table.map(([name, text]) => `  ${name.padEnd(14)} ${text}`);
 
 /** Usage, one screen. */
 export function usage(): string {
-  const all = Object.entries(commands).map(([name, { operand, does }]) => [`${name} ${operand ?? ''}`, does] as const);
+  const all: Row[] = [];
+  const own: Row[] = [];
+  for (const [name, { operand, does, options: only = [] }] of Object.entries<CommandHelp>(commands)) {
+    all.push([`${name} ${operand ?? ''}`, does]);
+    own.push(...only.map(([option, text]): Row => [option, `with ${name}: ${text}`]));
+  }
   return [
     'frontage <command> [--port N] [--host H] [--data DIR] [--project ID] [--json] [--debug]',
     '',
     ...rows(all),
     '',
+    ...rows(own),
     ...rows(options),
     '',
     'Exit codes: 0 done, 1 the answer is no, 2 it could not be done.',
@@ -38,12 +43,13 @@ export function usage(): string {
 
 /** All about one command. */
 export function helpOf(command: Command): string {
-  const { operand, does, more = [], no } = helpFor(command);
+  const { operand, does, more = [], options: own = [], no } = helpFor(command);
   const codes = ['0 done', ...(no === undefined ? [] : [`1 ${no}`]), '2 it could not be done'];
   return [
     `frontage ${command}${operand === null ? '' : ` ${operand}`}: ${does}`,
     ...(more.length > 0 ? ['', ...more] : []),
     '',
+    ...rows(own),
     ...rows(options.slice(0, -2)),
     '',
     `Exit codes: ${codes.join('; ')}.`,
