@@ -17,6 +17,7 @@ import type { App } from 'firebase-admin/app';
 import { getAuth as getAdminAuth } from 'firebase-admin/auth';
 import type { Auth as AdminAuth } from 'firebase-admin/auth';
 import { codeOfStep, decodeBase32, stepAt } from '../../local/auth/totp.ts';
+import { countAcknowledged } from './support/acknowledged.ts';
 import { localProcess, PROJECT } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
 import { randomFrom, sized } from './support/random.ts';
@@ -64,9 +65,17 @@ describe('accounts', () => {
     await local.start();
   }
 
+  /** The account, or null where there is none. */
+  const find = (uid: string) =>
+    admin.getUser(uid).catch((error: unknown) => {
+      if ((error as { code?: string }).code === 'auth/user-not-found') return null;
+      throw error;
+    });
+
   it('survive SIGKILL under load, every acknowledged change of them', { timeout: 600_000 }, async () => {
     const random = randomFrom();
     const known: Known[] = [];
+    const acknowledged = countAcknowledged();
     let count = 0;
 
     const sendOne = async (): Promise<void> => {
@@ -86,6 +95,7 @@ describe('accounts', () => {
         await admin.updateUser(person.uid, { displayName: person.asked });
         person.name = person.asked;
       }
+      acknowledged.add();
     };
 
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -93,13 +103,13 @@ describe('accounts', () => {
       const writers = Array.from({ length: WRITERS }, async () => {
         while (!stopping) await sendOne().catch(() => (stopping = true));
       });
-      await new Promise((resolve) => setTimeout(resolve, 20 + random.below(300)));
+      await Promise.race([acknowledged.more(8 + random.below(24)), Promise.all(writers)]);
       await restart();
       stopping = true;
       await Promise.all(writers);
 
       for (const person of known) {
-        const found = await admin.getUser(person.uid).catch(() => null);
+        const found = await find(person.uid);
         const context = `seed ${random.seed}, round ${round}: ${JSON.stringify(person)}`;
         if (person.isDeleted) expect(found, context).toBeNull();
         else if (!person.isDeletionAsked) expect(found, context).not.toBeNull();

@@ -14,6 +14,7 @@ import {
 import type { Firestore } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '@frontage/firestore-server/store';
+import { countAcknowledged } from './support/acknowledged.ts';
 import { firestoreProcess } from './support/firestore-process.ts';
 import type { FirestoreProcess } from './support/firestore-process.ts';
 import { randomFrom, sized } from './support/random.ts';
@@ -48,7 +49,7 @@ it(
     let present = 0;
     await server.start();
     for (let round = 0; round < kills; round++) {
-      const stored = await underLoad(round, 5 + random.below(150));
+      const stored = await underLoad(round, 2 + random.below(60));
       await server.start();
       const found = await pairsIn(round);
       present += found.size * 2;
@@ -71,9 +72,10 @@ it(
   },
 );
 
-/** Commits pairs of documents until the server is killed after `ms`; answers which were acknowledged. */
-async function underLoad(round: number, ms: number): Promise<Set<string>> {
+/** Commits pairs of documents until the server is killed, after `count` acknowledged ones; answers which those are. */
+async function underLoad(round: number, count: number): Promise<Set<string>> {
   const stored = new Set<string>();
+  const acknowledged = countAcknowledged();
   let killed = false;
   const write = async (writer: number): Promise<void> => {
     for (let n = 0; !killed; n++) {
@@ -85,11 +87,13 @@ async function underLoad(round: number, ms: number): Promise<Set<string>> {
         () => true,
         () => false,
       );
-      if (done) stored.add(id);
+      if (!done) continue;
+      stored.add(id);
+      acknowledged.add();
     }
   };
   const all = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
-  await new Promise((resolve) => setTimeout(resolve, ms));
+  await acknowledged.more(count);
   await server.kill();
   killed = true;
   await all;

@@ -6,6 +6,7 @@ import { initializeFirestore } from 'firebase-admin/firestore';
 import { initializeApp } from 'firebase/app';
 import * as lite from 'firebase/firestore/lite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countAcknowledged, type Acknowledged } from './support/acknowledged.ts';
 import { firestoreProcess } from './support/firestore-process.ts';
 import type { FirestoreProcess } from './support/firestore-process.ts';
 import { randomFrom, sized } from './support/random.ts';
@@ -29,6 +30,7 @@ afterAll(async () => {
 const clients = 8;
 const operations = sized(2000, 100);
 const counters = 16;
+const kills = sized(40, 4);
 const accounts = 40;
 const initialBalance = 1000;
 
@@ -68,11 +70,10 @@ it(
         return Promise.resolve();
       }),
     );
-    let finished = false;
-    const killing = killNowAndThen(() => finished);
-    const history = (await Promise.all(all.map(work))).flat();
-    finished = true;
-    const kills = await killing;
+    const acknowledged = countAcknowledged();
+    const killing = killNowAndThen(acknowledged);
+    const history = (await Promise.all(all.map((client, number) => work(client, { number, acknowledged })))).flat();
+    await killing;
 
     expect(history).toHaveLength(clients * operations);
     for (let counter = 0; counter < counters; counter++) {
@@ -86,13 +87,15 @@ it(
       Array.from({ length: accounts }, async (_, i) => (await first.read(`accounts/${i}`))?.['balance'] ?? NaN),
     );
     expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(accounts * initialBalance);
-    expect(kills).toBeGreaterThan(0);
     await Promise.all(all.map((client) => client.stop()));
   },
 );
 
 /** Each operation counts, transfers and leaves its mark in one transaction; after a lost answer the mark tells that it is done. */
-async function work(client: Client, number: number): Promise<Operation[]> {
+async function work(
+  client: Client,
+  { number, acknowledged }: { number: number; acknowledged: Acknowledged },
+): Promise<Operation[]> {
   const done: Operation[] = [];
   for (let n = 0; n < operations; n++) {
     const id = `${number}-${n}`;
@@ -114,6 +117,7 @@ async function work(client: Client, number: number): Promise<Operation[]> {
       }),
     );
     done.push({ id, counter, began, ended: performance.now() });
+    acknowledged.add();
   }
   return done;
 }
@@ -129,15 +133,14 @@ async function insist(attempt: () => Promise<void>): Promise<void> {
   }
 }
 
-async function killNowAndThen(isFinished: () => boolean): Promise<number> {
-  let kills = 0;
-  while (!isFinished()) {
-    await pause(1000 + random.below(3000));
+/** Kills the server `kills` times while the clients work. */
+async function killNowAndThen(acknowledged: Acknowledged): Promise<void> {
+  const share = Math.floor((clients * operations) / (kills + 1));
+  for (let kill = 0; kill < kills; kill += 1) {
+    await acknowledged.more(1 + random.below(share));
     await server.kill();
-    kills++;
     await server.start();
   }
-  return kills;
 }
 
 async function readValues(client: Client, history: readonly Operation[]): Promise<Map<string, number>> {

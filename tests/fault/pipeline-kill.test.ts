@@ -1,16 +1,31 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
+import { sized } from './support/random.ts';
 import { openTextPipeline, temporaryFolder } from '../../pipeline/text-pipeline.fixture.ts';
 
-const rounds = 25;
+const rounds = sized(50, 14);
 
-/** Publishes from the folder and is killed `after` milliseconds. */
-async function publishAndKill(folder: string, seed: number, after: number): Promise<void> {
+interface Death {
+  /** How many releases are made first. */
+  releases: number;
+  /** Milliseconds after the last of them, or after it began. */
+  after: number;
+}
+
+/** Publishes from the folder until it is killed. */
+async function publishAndKill(folder: string, seed: number, { releases, after }: Death): Promise<void> {
   const script = join(import.meta.dirname, 'support/publishing-process.ts');
   const child = spawn(process.execPath, [script, folder, String(seed)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  await new Promise((resolve) => child.stdout.once('data', resolve));
+  let lines = 0;
+  await new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', () => {
+      lines += 1;
+      if (lines === releases + 1) resolve();
+    });
+  });
   await new Promise((resolve) => setTimeout(resolve, after));
   child.kill('SIGKILL');
   await ended;
@@ -20,8 +35,12 @@ it('whenever the pipeline is killed, exactly one complete release is live', { ti
   const { folder, remove } = temporaryFolder();
   const ids: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // From the first look at the content to the middle of a row of small releases.
-    await publishAndKill(folder, round, 7 * round);
+    // In the first, large step, and in the middle of a row of small releases.
+    await publishAndKill(
+      folder,
+      round,
+      round % 2 === 0 ? { releases: 0, after: 14 * round } : { releases: round, after: 3 },
+    );
     const pipeline = await openTextPipeline({ dataDir: folder, source: null });
     const live = pipeline.live();
     if (live) expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countAcknowledged } from './support/acknowledged.ts';
 import { localProcess } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
 import { randomFrom, sized } from './support/random.ts';
@@ -53,6 +54,7 @@ describe('objects', () => {
     const random = randomFrom();
     const names = Array.from({ length: 12 }, (_, n) => `folder/${n} ü%.bin`);
     const known = new Map<string, Known>(names.map((name) => [name, { state: null, possible: [null], isBusy: false }]));
+    const acknowledged = countAcknowledged();
     let writes = 0;
 
     const sendOne = async (): Promise<void> => {
@@ -71,6 +73,7 @@ describe('objects', () => {
       object.possible = [next];
       object.isBusy = false;
       writes += 1;
+      acknowledged.add();
     };
 
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -78,7 +81,7 @@ describe('objects', () => {
       const writers = Array.from({ length: WRITERS }, async () => {
         while (!stopping) await sendOne().catch(() => (stopping = true));
       });
-      await new Promise((resolve) => setTimeout(resolve, 20 + random.below(300)));
+      await Promise.race([acknowledged.more(4 + random.below(24)), Promise.all(writers)]);
       await local.kill();
       stopping = true;
       await Promise.all(writers);

@@ -6,6 +6,7 @@ import { getFirestore } from 'firebase-admin/firestore';
 import type { Firestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
 import { emulatorEnv } from '../../local/start.ts';
+import { countAcknowledged } from './support/acknowledged.ts';
 import { localProcess, PROJECT } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
 import { randomFrom, sized } from './support/random.ts';
@@ -49,6 +50,7 @@ describe('events', () => {
       const random = randomFrom();
       const documents: string[] = [];
       const objects: string[] = [];
+      const acknowledged = countAcknowledged();
       for (let round = 0; round < ROUNDS; round += 1) {
         let stopping = false;
         const write = async (): Promise<void> => {
@@ -59,11 +61,12 @@ describe('events', () => {
             if (n % 5 === 0) {
               await getStorage(app).bucket('contract-bucket').file(`${id}.txt`).save('x', { resumable: false });
               objects.push(`${id}.txt`);
+              acknowledged.add();
             }
           }
         };
         const writer = write().catch(() => undefined);
-        await new Promise((resolve) => setTimeout(resolve, 100 + random.below(300)));
+        await Promise.race([acknowledged.more(2 + random.below(4)), writer]);
         await local.kill();
         stopping = true;
         await local.start();

@@ -2,7 +2,7 @@ import { aPage, aSection } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
 import { openTextPipeline } from '../../../pipeline/text-pipeline.fixture.ts';
 
-/** Publishes one change after another from the folder it is given, until it is killed. Prints a line when it begins. */
+/** Publishes one change after another from the folder it is given, until it is killed. Prints a line when it begins, and one per release. */
 const [dataDir = '', seed = '0'] = process.argv.slice(2);
 const pages = 40;
 
@@ -17,6 +17,7 @@ source.set('homepage_sections/s', aSection({ title: title(0) }));
 const pipeline = await openTextPipeline({ dataDir, source, retain: 3 });
 process.stdout.write('publishing\n');
 await pipeline.reconcile();
+process.stdout.write('released\n');
 for (let round = 1; ; round += 1) {
   const index = round % pages;
   source.set(
@@ -24,4 +25,5 @@ for (let round = 1; ; round += 1) {
     aPage({ slug: `p${String(index)}`, title: title(round), show_in_menu: index < 5 }),
   );
   await pipeline.publish([`pages/p${String(index)}`]);
+  process.stdout.write('released\n');
 }
