@@ -49,7 +49,20 @@ export interface Notice {
   description?: string;
 }
 
-/** The catalogue of notices staff and visitors meet. */
+/** The notices of a protected demo's gate: apart from the others, which a visitor's script need not carry. */
+export const gateNotices = {
+  accessGranted: { title: 'Access granted' },
+  incorrectPassword: { title: 'Incorrect password' },
+  verifyFailed: { title: 'Failed to verify password' },
+} as const satisfies Record<string, Notice>;
+
+/** What else the page of a demo says, apart for the same reason. */
+export const demoTexts = {
+  gate: { title: 'This demo is password protected', action: 'Access Demo', pending: 'Verifying...' },
+  loading: 'Loading demo...',
+} as const;
+
+/** The catalogue of notices staff meet. */
 export const notices = {
   signUpFailed: { title: 'Sign up failed' },
   signedIn: { title: 'Welcome back!', description: "You've successfully signed in." },
@@ -76,9 +89,6 @@ export const notices = {
   demoCreated: { title: 'Demo created successfully' },
   demoUpdated: { title: 'Demo updated successfully' },
   demoSaveFailed: { title: 'Failed to save demo' },
-  accessGranted: { title: 'Access granted' },
-  incorrectPassword: { title: 'Incorrect password' },
-  verifyFailed: { title: 'Failed to verify password' },
   invalidFileType: { title: 'Invalid file type', description: invalid.imageType },
   fileTooLarge: { title: 'File too large', description: invalid.imageTooLarge },
   demoUploadFailed: { title: 'Upload failed', description: 'Failed to upload image. Please try again.' },
@@ -124,9 +134,7 @@ export const texts = {
     searching: 'Try a different search term',
     none: 'Check back soon for new experiments!',
   },
-  gate: { title: 'This demo is password protected', action: 'Access Demo', pending: 'Verifying...' },
   loading: 'Loading...',
-  loadingDemo: 'Loading demo...',
   loadingDemos: 'Loading demos...',
   loadingUsers: 'Loading users...',
 } as const;

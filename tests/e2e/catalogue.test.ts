@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { invalid, notices } from '@frontage/model/messages';
+import { gateNotices, invalid, notices } from '@frontage/model/messages';
 import { describe, expect, it } from 'vitest';
 
 type Catalogue = Record<string, string | { title: string }>;
@@ -32,9 +32,6 @@ const noticeSuites = {
   demoCreated: 'admin-content/demos',
   demoUpdated: 'admin-content/demos',
   demoSaveFailed: 'admin-content/demos',
-  accessGranted: 'site/viewer',
-  incorrectPassword: 'site/viewer',
-  verifyFailed: 'site/viewer',
   invalidFileType: 'admin-content/uploads',
   fileTooLarge: 'admin-content/uploads',
   demoUploadFailed: 'admin-content/uploads',
@@ -53,6 +50,12 @@ const noticeSuites = {
   userStatusFailed: 'admin/users',
   slugCopied: 'admin-content/demos',
 } as const satisfies Record<keyof typeof notices, string>;
+
+const gateSuites = {
+  accessGranted: 'site/viewer',
+  incorrectPassword: 'site/viewer',
+  verifyFailed: 'site/viewer',
+} as const satisfies Record<keyof typeof gateNotices, string>;
 
 /** Likewise for what stands under a field. */
 const invalidSuites = {
@@ -108,6 +111,7 @@ function isMet(source: string, key: string, words: string): boolean {
 
 describe.each<[string, Catalogue, Record<string, string>]>([
   ['notices', notices, noticeSuites],
+  ['gateNotices', gateNotices, gateSuites],
   ['invalid', invalid, invalidSuites],
 ])('every message of %s is met in a browser', (...[name, messages, suites]) => {
   it.each(Object.entries(suites))('%s in %s', (key, where) => {

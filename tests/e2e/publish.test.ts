@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from './eventually.ts';
 import { startStack, type RunningStack } from './stack.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -23,16 +24,6 @@ const fetchText = async (path: string) => {
   const response = await fetch(stack.site + path);
   return { status: response.status, body: await response.text() };
 };
-
-/** Asks again until `holds`, for at most ten seconds. */
-async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const answer = await ask();
-    if (holds(answer) || Date.now() > deadline) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 const newPage = (slug: string, over: object = {}) => ({
   title: `Title of ${slug}`,

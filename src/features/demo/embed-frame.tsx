@@ -1,5 +1,5 @@
 import type { Embed } from '@frontage/model/embed';
-import { texts } from '@frontage/model/messages';
+import { demoTexts } from '@frontage/model/messages';
 import { frameAttributes } from './frame-attributes.ts';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 export function EmbedFrame({ heading, embed, embedOrigin }: Props) {
   return (
     <demo-frame className="demo-viewer">
-      <p className="loading">{texts.loadingDemo}</p>
+      <p className="loading">{demoTexts.loading}</p>
       <iframe {...frameAttributes(embed, { heading, embedOrigin })} />
     </demo-frame>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type SubmitEvent } from 'react';
-import { texts } from '@frontage/model/messages';
+import { demoTexts } from '@frontage/model/messages';
 
 interface Props {
   /** Whether the form can be answered: not in the static page, and not while an answer is on its way. */
@@ -33,7 +33,7 @@ export function GateForm({ isOpen, isVerifying = false, problem = null, onPasswo
         <svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
           <path d="M6 10.5h12v9H6zM8.5 10.5V7.5a3.5 3.5 0 0 1 7 0v3M12 14v2.5" />
         </svg>
-        <h2>{texts.gate.title}</h2>
+        <h2>{demoTexts.gate.title}</h2>
         <label htmlFor="demo-password">Password</label>
         <input
           ref={input}
@@ -57,7 +57,7 @@ export function GateForm({ isOpen, isVerifying = false, problem = null, onPasswo
           )}
         </p>
         <button className="button" type="submit" disabled={!isOpen}>
-          {isVerifying ? texts.gate.pending : texts.gate.action}
+          {isVerifying ? demoTexts.gate.pending : demoTexts.gate.action}
         </button>
       </form>
     </div>

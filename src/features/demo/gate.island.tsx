@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { toEmbed, type Embed } from '@frontage/model/embed';
 import { durations } from '@frontage/model/limits';
-import { notices, texts } from '@frontage/model/messages';
+import { demoTexts, gateNotices } from '@frontage/model/messages';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { readAccess, remaining, removeAccess, writeAccess } from './access.ts';
 import { fetchEmbed, verifyPassword, type Answer } from './demo.queries.ts';
@@ -55,7 +55,7 @@ export function Gate({ demoId, heading, embedOrigin }: Props) {
     const answer = await verifyPassword(demoId, password);
     if (!answer.ok) return setState({ step: 'locked', problem: problemOf(answer) });
     const { valid, token: granted, embed } = answer.result;
-    if (!valid) return setState({ step: 'locked', problem: notices.incorrectPassword.title });
+    if (!valid) return setState({ step: 'locked', problem: gateNotices.incorrectPassword.title });
     if (granted !== null) writeAccess(localStorage, demoId, { at: Date.now(), token: granted });
     setState(opened(embed, true));
   };
@@ -66,7 +66,7 @@ export function Gate({ demoId, heading, embedOrigin }: Props) {
         <EmbedFrame heading={heading} embed={state.embed} embedOrigin={embedOrigin} />
         {state.isNew && (
           <p className="toast" role="status">
-            {notices.accessGranted.title}
+            {gateNotices.accessGranted.title}
           </p>
         )}
       </>
@@ -76,7 +76,7 @@ export function Gate({ demoId, heading, embedOrigin }: Props) {
     return (
       <div className="demo-viewer">
         <p className="loading" role="status">
-          {texts.loadingDemo}
+          {demoTexts.loading}
         </p>
       </div>
     );
@@ -102,8 +102,10 @@ function useRememberedToken(demoId: string): string | null {
 
 function opened(code: string | null, isNew: boolean): State {
   const embed = code === null ? null : toEmbed(code);
-  return embed ? { step: 'open', embed, isNew } : { step: 'locked', problem: notices.verifyFailed.title };
+  return embed ? { step: 'open', embed, isNew } : { step: 'locked', problem: gateNotices.verifyFailed.title };
 }
 
 const problemOf = ({ message, status }: Extract<Answer<unknown>, { ok: false }>): string =>
-  status === 'RESOURCE_EXHAUSTED' && message ? `${notices.verifyFailed.title}. ${message}` : notices.verifyFailed.title;
+  status === 'RESOURCE_EXHAUSTED' && message
+    ? `${gateNotices.verifyFailed.title}. ${message}`
+    : gateNotices.verifyFailed.title;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { edit, eventually, type SiteUnderTest } from './site-under-test.ts';
+import { eventually } from '../eventually.ts';
+import { edit, type SiteUnderTest } from './site-under-test.ts';
 
 const tag = 'https://www.googletagmanager.com/';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { edit, eventually, narrow, type SiteUnderTest } from './site-under-test.ts';
+import { eventually } from '../eventually.ts';
+import { edit, narrow, type SiteUnderTest } from './site-under-test.ts';
 
 /** A site without content, or with less than it had: takes everything away. */
 export function emptySuite(site: () => SiteUnderTest): void {

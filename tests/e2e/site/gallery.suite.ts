@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { newDemo, eventually, type SiteUnderTest } from './site-under-test.ts';
+import { eventually } from '../eventually.ts';
+import { newDemo, type SiteUnderTest } from './site-under-test.ts';
 
 const shownHeadings = (page: Page): Promise<string[]> =>
   page.locator('.card:not([hidden]) h2').evaluateAll((all) => all.map((heading) => heading.textContent ?? ''));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { corpus } from '../injection-corpus.ts';
-import { edit, eventually, newDemo, newPage, type SiteUnderTest } from './site-under-test.ts';
+import { eventually } from '../eventually.ts';
+import { edit, newDemo, newPage, type SiteUnderTest } from './site-under-test.ts';
 
 const short = (text: string, length: number): string => text.slice(0, length);
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { isHttpUrl, webAddressPattern } from '@frontage/model/url';
 import { badAddresses, goodAddresses } from '@frontage/model/url.fixture';
-import { edit, eventually, narrow, newPage, type SiteUnderTest } from './site-under-test.ts';
+import { eventually } from '../eventually.ts';
+import { edit, narrow, newPage, type SiteUnderTest } from './site-under-test.ts';
 
 const labels = [
   'Research',

@@ -2,6 +2,7 @@ import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
+import { eventually } from '../eventually.ts';
 import { startStack, type RunningStack } from '../stack.ts';
 
 /** The running site with the example content, a browser, and the way to change content. */
@@ -31,14 +32,20 @@ export async function startSite(): Promise<SiteUnderTest> {
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   const app: App = initializeApp({ projectId: stack.project }, `site-${stack.port}`);
   const browser = await openBrowser();
+  const fetchText: SiteUnderTest['fetchText'] = async (path) => {
+    const response = await fetch(stack.site + path, { redirect: 'manual' });
+    return { status: response.status, body: await response.text(), headers: response.headers };
+  };
+  // Pictures are processed beside the queue: a slow machine serves its first release before it has them all.
+  await eventually(
+    () => fetchText('/'),
+    ({ body }) => [...body.matchAll(/<img [^>]*>/g)].every(([image]) => image.includes(' width=')),
+  );
   return {
     stack,
     browser,
     firestore: getFirestore(app),
-    fetchText: async (path) => {
-      const response = await fetch(stack.site + path, { redirect: 'manual' });
-      return { status: response.status, body: await response.text(), headers: response.headers };
-    },
+    fetchText,
     visit: async (path, use, { prepare, ...options } = {}) => {
       const context = await browser.newContext({ ...wide, ...options });
       try {
@@ -67,16 +74,6 @@ function watch(page: Page): string[] {
     if (['error', 'warning'].includes(message.type())) trouble.push(`${message.type()}: ${message.text()}`);
   });
   return trouble;
-}
-
-/** Asks again until `holds`, for at most twenty seconds. */
-export async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    const answer = await ask();
-    if (holds(answer) || Date.now() > deadline) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** The fields of an edit: what the back office adds to every write is added. */

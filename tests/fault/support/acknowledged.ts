@@ -1,0 +1,21 @@
+/** Counts what a server has acknowledged, so that it is killed in the midst of work, however slow the machine is. */
+export interface Acknowledged {
+  add(): void;
+  /** Resolves once `count` more have been added. */
+  more(count: number): Promise<void>;
+}
+
+export function countAcknowledged(): Acknowledged {
+  const waiting = new Set<{ left: number; resolve: () => void }>();
+  return {
+    add() {
+      for (const waiter of waiting) {
+        waiter.left -= 1;
+        if (waiter.left > 0) continue;
+        waiting.delete(waiter);
+        waiter.resolve();
+      }
+    },
+    more: (count) => new Promise((resolve) => waiting.add({ left: count, resolve })),
+  };
+}
