@@ -7,9 +7,11 @@ import { openProduct, type Product } from '../../contract/functions-product/prod
 
 // Guessing at passwords of demos, from one address and from many, and what the time of an answer tells.
 
-const full = Boolean(process.env['FULL']);
-const samples = full ? 200 : 40;
+const isFull = Boolean(process.env['FULL']);
+const samples = 200;
 const tolerance = 0.05;
+// Answers come at the end of such a slot.
+const slotMs = 400;
 
 const perAddress = 20;
 const perDemo = 200;
@@ -119,36 +121,46 @@ describe('brute force', () => {
 
   it('counts tries at what does not exist or is open just the same, and writes nothing', async () => {
     for (const demoId of [`unknown-${Date.now()}`, 'open']) {
-      const outcomes: Outcome[] = [];
-      for (let attempt = 0; attempt < 25; attempt += 1) outcomes.push(await guess(demoId, 'x', '127.0.1.3'));
-      expect(tally(outcomes).get('wrong')).toHaveLength(perAddress);
+      const outcomes = Array.from({ length: 25 }, () => guess(demoId, 'x', '127.0.1.3'));
+      expect(tally(await Promise.all(outcomes)).get('wrong')).toHaveLength(perAddress);
     }
     expect((await product.firestore.collection('rate_limits').get()).size).toBe(0);
   });
 });
 
 describe('the time of an answer', () => {
+  const kinds: Record<string, [demoId: string, password: string]> = {
+    unknown: ['unknown', 'wrong horse'],
+    unprotected: ['open', 'wrong horse'],
+    wrong: ['locked', 'wrong horse'],
+    right: ['locked', 'correct horse'],
+  };
+  /** Milliseconds until the answer. */
+  const timeOf = async ([demoId, password]: [string, string], address: string): Promise<number> => {
+    const start = performance.now();
+    await guess(demoId, password, address);
+    return performance.now() - start;
+  };
+
+  it.each(Object.entries(kinds))('is no shorter than for any other: %s', async (_kind, asked) => {
+    // A timer may ring a fraction of a millisecond early.
+    expect(await timeOf(asked, ofAddress(1))).toBeGreaterThan(slotMs - 2);
+  });
+
   const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-  it(
+  // What a clock tells is told by a machine that does nothing else.
+  it.runIf(isFull)(
     `differs by less than ${tolerance * 100} % in the median of ${samples}`,
-    { timeout: 1_800_000, retry: 2 },
+    { timeout: 1_800_000 },
     async () => {
-      const kinds: Record<string, [string, string]> = {
-        unknown: ['unknown', 'wrong horse'],
-        unprotected: ['open', 'wrong horse'],
-        wrong: ['locked', 'wrong horse'],
-        right: ['locked', 'correct horse'],
-      };
       const times = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]));
       for (let sample = 0; sample < samples; sample += 1) {
         // In turns and each time in another order, so that whatever else happens on the machine happens to all of them.
         const order = Object.entries(kinds).sort(() => Math.random() - 0.5);
-        for (const [kind, [demoId, password]] of order) {
+        for (const [kind, asked] of order) {
           if (sample % 10 === 0) await forget();
-          const start = performance.now();
-          await guess(demoId, password, ofAddress(sample));
-          times.get(kind)?.push(performance.now() - start);
+          times.get(kind)?.push(await timeOf(asked, ofAddress(sample)));
         }
       }
       const medians = [...times].map(([kind, values]) => [kind, median(values)] as const);
