@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 
 const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
 /** System tests that live beside the workspace they are about. */
@@ -7,6 +8,16 @@ const beside: Record<string, string[]> = {
   rules: ['local/rules/language/**/*.test.ts'],
 };
 
+const layers = ['e2e', 'fault', 'contract', 'rules'];
+
+/** Begins with the layers whose files take longest, so that none of them is left to run alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const place = ({ project }: (typeof files)[number]): number => layers.indexOf(project.name);
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
+
 /**
  * A project a layer: `unit` is fast and alone; the others start real servers and browsers, take minutes, and wait more
  * than they compute, so two of their files run at a time whatever the machine.
@@ -14,6 +25,7 @@ const beside: Record<string, string[]> = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -22,7 +34,7 @@ export default defineConfig({
           exclude: [...excluded, ...Object.values(beside).flat()],
         },
       },
-      ...['contract', 'rules', 'fault', 'e2e'].map((name) => ({
+      ...layers.map((name) => ({
         test: {
           name,
           include: [`tests/${name}/**/*.test.ts`, ...(beside[name] ?? [])],
