@@ -104,7 +104,7 @@ describe('an incremental release of the real site', () => {
           rmSync(dataDir, { recursive: true, force: true });
         }
       }),
-      { numRuns: isFull ? 2_000 : 12 },
+      { numRuns: isFull ? 2_000 : 6 },
     );
   });
 

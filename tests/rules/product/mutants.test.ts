@@ -34,16 +34,19 @@ function createKiller(checks: readonly Check[]): (source: string) => boolean {
   };
 }
 
+// FULL=1 kills all of them; otherwise every third, spread over the whole file.
+const step = process.env['FULL'] === undefined ? 3 : 1;
+
 describe.each([
   ['firestore.rules', firestore],
   ['storage.rules', storage],
 ] as const)('%s', (file, checks) => {
   const source = rulesSource(file);
-  const all = mutants(source);
+  const chosen = mutants(source).filter((_, index) => index % step === 0);
 
-  it(`has ${all.length} mutants, and every one is killed`, { timeout: 600_000 }, () => {
+  it(`has mutants, and each of ${chosen.length} is killed`, { timeout: 600_000 }, () => {
     const isKilled = createKiller(checks);
-    const survivors = all.filter((mutant) => !isKilled(mutant.source));
+    const survivors = chosen.filter((mutant) => !isKilled(mutant.source));
     expect(survivors.map(({ line, description }) => `${file}:${line} ${description}`)).toEqual([]);
   });
 });
