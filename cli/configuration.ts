@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import type { SiteConfig } from '@frontage/model/content';
 import { buckets } from '@frontage/model/paths';
 import { defaultRegion } from '@frontage/model/region';
+import { noAppCheck } from './app-check.ts';
 import type { Ports } from './ports.ts';
 
 /** Where the repository lies. */
@@ -91,12 +92,13 @@ export function originMarks(addresses: Addresses): Record<string, string> {
     FIRESTORE_ORIGIN: `http://${addresses.firestore}`,
     STORAGE_ORIGIN: `http://${addresses.storage}`,
     FUNCTIONS_ORIGIN: `http://${addresses.functions}`,
+    ...noAppCheck.marks,
   };
 }
 
 export interface HostingPlace {
   target: 'site' | 'admin' | 'embed';
-  /** Values of the `{{…_ORIGIN}}` marks. */
+  /** Values of the `{{…}}` marks; an empty one goes with the space before it. */
   marks: Record<string, string>;
   /** Where the functions are that rewrites lead to. */
   region: string;
@@ -105,7 +107,10 @@ export interface HostingPlace {
 /** One hosting target of firebase.json with its marks filled in, and the region of functions, which it leaves open. */
 export function hostingConfig({ target, marks, region }: HostingPlace): Record<string, unknown> {
   const source = readFileSync(join(root, 'firebase.json'), 'utf8');
-  const filled = source.replace(/\{\{([A-Z_]+)\}\}/g, (mark, name: string) => marks[name] ?? mark);
+  const filled = source.replace(/( ?)\{\{([A-Z_]+)\}\}/g, (mark, space: string, name: string) => {
+    const value = marks[name];
+    return value === undefined ? mark : value && space + value;
+  });
   const { hosting } = JSON.parse(filled) as { hosting: HostingTarget[] };
   const config = hosting.find((entry) => entry.target === target);
   if (!config) throw new Error(`firebase.json has no hosting target "${target}"`);

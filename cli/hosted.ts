@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { SiteConfig } from '@frontage/model/content';
 import { buckets } from '@frontage/model/paths';
 import { z } from 'zod';
+import { appCheckWith } from './app-check.ts';
 import { functionsRegion, root } from './configuration.ts';
-import type { Failure } from './failure.ts';
+import { isFailure, type Failure } from './failure.ts';
 
 /** What a hosted project needs beside the repository. */
 export interface Hosted {
@@ -18,6 +19,8 @@ export interface Hosted {
   marks: Record<string, string>;
   /** What the back office reads from /config.json. */
   adminConfig: object;
+  /** `PUBLIC_…` settings that are compiled into the site. */
+  siteSettings: Record<string, string>;
 }
 
 const targetsFile = z.object({
@@ -60,6 +63,8 @@ export function readHosted(project: string): Hosted | Failure {
   }
   const web = z.record(z.string(), z.string()).safeParse(parseJson(process.env['FIREBASE_WEB_CONFIG'] ?? ''));
   if (!web.success) return { what: 'FIREBASE_WEB_CONFIG is not a JSON object', next: variables.FIREBASE_WEB_CONFIG };
+  const appCheck = appCheckWith(process.env['PUBLIC_APP_CHECK_SITE_KEY'], web.data);
+  if (isFailure(appCheck)) return appCheck;
 
   const region = functionsRegion(project);
   const siteOrigin = process.env['PUBLIC_SITE_ORIGIN'] ?? '';
@@ -74,9 +79,17 @@ export function readHosted(project: string): Hosted | Failure {
       FIRESTORE_ORIGIN: 'https://firestore.googleapis.com',
       STORAGE_ORIGIN: 'https://firebasestorage.googleapis.com',
       FUNCTIONS_ORIGIN: `https://${region}-${project}.cloudfunctions.net`,
+      ...appCheck.marks,
     },
     region,
-    adminConfig: { firebase: web.data, region, siteOrigin, buckets: Object.fromEntries(realBuckets) },
+    adminConfig: {
+      firebase: web.data,
+      region,
+      siteOrigin,
+      buckets: Object.fromEntries(realBuckets),
+      ...appCheck.adminConfig,
+    },
+    siteSettings: appCheck.siteSettings,
   };
 }
 

@@ -125,6 +125,7 @@ export async function withPipeline<T>(
   const compiled = await compileSite({
     root,
     outDir: join(resolve(flags.data), 'compiled'),
+    settings: hosted?.siteSettings ?? {},
     log: (line) => presenter.show({ event: 'compile', message: line }, line),
   });
   const pipeline = await openPipeline({

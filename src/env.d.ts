@@ -2,6 +2,11 @@
 import type { Content } from '@frontage/model/content';
 
 declare global {
+  interface ImportMetaEnv {
+    /** App Check's setting (src/features/demo/app-check.queries.ts) as JSON; unset where it is off. */
+    readonly PUBLIC_APP_CHECK?: string;
+  }
+
   namespace App {
     interface Locals {
       /** The public content. Templates read nothing else, so that each page's dependencies can be recorded. */

@@ -17,7 +17,7 @@ const root = createRoot(container);
 const router = createRouter();
 
 try {
-  const firebase = openFirebase(await loadConfig());
+  const firebase = await openFirebase(await loadConfig());
   root.render(
     <StrictMode>
       <Providers firebase={firebase}>

@@ -9,6 +9,8 @@ export interface AdminConfig {
   emulators?: { auth: string; firestore: string; storage: string; functions: string };
   /** Names of the hosted buckets where they differ from the product's. */
   buckets?: Record<string, string>;
+  /** Site key of reCAPTCHA Enterprise; without one requests carry no App Check token. */
+  appCheckKey?: string;
 }
 
 /** Reads `/config.json`. Throws when it is missing or is no configuration. */

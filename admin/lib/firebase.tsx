@@ -16,11 +16,18 @@ export interface Firebase {
   config: AdminConfig;
 }
 
-export function openFirebase(config: AdminConfig): Firebase {
+export async function openFirebase(config: AdminConfig): Promise<Firebase> {
   const app = initializeApp(config.firebase);
+  // Before any service, so that the first request already carries a token.
+  if (config.appCheckKey) await startAppCheck(app, config.appCheckKey);
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
   if (config.emulators) connectAuthEmulator(auth, config.emulators.auth, { disableWarnings: true });
   return { app, auth, config };
+}
+
+async function startAppCheck(app: FirebaseApp, siteKey: string): Promise<void> {
+  const { initializeAppCheck, ReCaptchaEnterpriseProvider } = await import('firebase/app-check');
+  initializeAppCheck(app, { provider: new ReCaptchaEnterpriseProvider(siteKey), isTokenAutoRefreshEnabled: true });
 }
 
 const Context = createContext<Firebase | null>(null);

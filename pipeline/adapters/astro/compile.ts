@@ -11,9 +11,11 @@ export interface CompileOptions {
   root: string;
   /** Where compiled sites are kept, one folder a fingerprint. */
   outDir: string;
+  /** `PUBLIC_…` variables that templates and islands are compiled with. */
+  settings?: Record<string, string>;
   /** Receives a line on what was done. */
   log: (line: string) => void;
-  /** One that is open already; else one is opened for this compilation. */
+  /** One that is open already, with the same settings; else one is opened for this compilation. */
   compiler?: Compiler;
 }
 
@@ -26,9 +28,9 @@ const longestCompilation = 3_600_000;
  * @throws Refusal with Astro's own words when the templates do not compile.
  */
 export async function compileSite(options: CompileOptions): Promise<CompiledSite> {
-  const { root, outDir, log, compiler } = options;
+  const { root, outDir, settings = {}, log, compiler } = options;
   const started = performance.now();
-  const fingerprint = siteFingerprint(root);
+  const fingerprint = siteFingerprint(root, settings);
   const folder = join(outDir, fingerprint);
   const site = {
     fingerprint,
@@ -49,8 +51,8 @@ export async function compileSite(options: CompileOptions): Promise<CompiledSite
   const unfinished = join(outDir, `.${fingerprint}-${String(process.pid)}`);
   mkdirSync(unfinished, { recursive: true });
   try {
-    await (compiler ? compiler.compile(unfinished) : compileOnce(root, unfinished));
-    if (siteFingerprint(root) !== fingerprint) {
+    await (compiler ? compiler.compile(unfinished) : compileOnce({ root, settings }, unfinished));
+    if (siteFingerprint(root, settings) !== fingerprint) {
       log('The sources have changed meanwhile');
       await rm(unfinished, { recursive: true, force: true });
       return await compileSite(options);
@@ -68,8 +70,11 @@ export async function compileSite(options: CompileOptions): Promise<CompiledSite
   return site;
 }
 
-async function compileOnce(root: string, outDir: string): Promise<void> {
-  const compiler = openCompiler(root);
+async function compileOnce(
+  { root, settings }: Required<Pick<CompileOptions, 'root' | 'settings'>>,
+  outDir: string,
+): Promise<void> {
+  const compiler = openCompiler(root, settings);
   try {
     await compiler.compile(outDir);
   } finally {

@@ -16,15 +16,15 @@ export interface Compiler {
 // Nothing in the site is encrypted with it (there are no server islands); fixed so that two compilations are identical.
 const compileKey = Buffer.alloc(32).toString('base64');
 
-/** `root` is the folder of astro.config.mjs. */
-export function openCompiler(root: string): Compiler {
-  let running = startProcess(root);
+/** `root` is the folder of astro.config.mjs; `settings` are `PUBLIC_…` variables for templates and islands. */
+export function openCompiler(root: string, settings: Record<string, string> = {}): Compiler {
+  let running = startProcess(root, settings);
   let isStopped = false;
 
   /** Null when the process ended without an answer. */
   const ask = async (outDir: string): Promise<CompileAnswer | null> => {
     if (isStopped) return null;
-    if (!running.child.connected) running = startProcess(root);
+    if (!running.child.connected) running = startProcess(root, settings);
     return running.ask({ outDir });
   };
 
@@ -44,11 +44,19 @@ export function openCompiler(root: string): Compiler {
   };
 }
 
-function startProcess(root: string) {
+function startProcess(root: string, settings: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcess = fork(new URL('./compile.process.ts', import.meta.url), {
     cwd: root,
-    env: { PATH, HOME, NODE_ENV: 'production', ASTRO_KEY: compileKey, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
+    env: {
+      ...settings,
+      PATH,
+      HOME,
+      NODE_ENV: 'production',
+      ASTRO_KEY: compileKey,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      NO_COLOR: '1',
+    },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -24,9 +24,10 @@ function filesBelow(root: string, path: string): string[] {
   return names.sort().flatMap((name) => filesBelow(root, `${path}/${name}`));
 }
 
-/** Identifies what the site would be compiled from: 16 hex digits over names and bytes of its sources and this Node. */
-export function siteFingerprint(root: string): string {
+/** Identifies what the site would be compiled from: 16 hex digits over names and bytes of its sources, its settings and this Node. */
+export function siteFingerprint(root: string, settings: Record<string, string> = {}): string {
   const hash = createHash('sha256').update(process.version);
+  for (const [name, value] of Object.entries(settings)) hash.update(`\n${name} ${value.length}\n`).update(value);
   for (const source of sources) {
     for (const path of filesBelow(root, source)) {
       const bytes = readFileSync(join(root, path));

@@ -172,6 +172,20 @@ describe('the compiled site', () => {
     expect(lines).toEqual(['The compiled site is up to date']);
   });
 
+  it('carries App Check where it is set, in a script that loads when it is needed, and nowhere else', async () => {
+    const PUBLIC_APP_CHECK = JSON.stringify({ siteKey: 'key-of-the-site', firebase: {} });
+    const checked = await compileSite({ root, outDir, settings: { PUBLIC_APP_CHECK }, log: () => undefined });
+    expect(checked.fingerprint).not.toBe(compiled.fingerprint);
+    const scriptsWith = ({ clientDir }: CompiledSite, text: string): string[] =>
+      readdirSync(join(clientDir, 'assets'))
+        .filter((name) => name.endsWith('.js'))
+        .filter((name) => readFileSync(join(clientDir, 'assets', name), 'utf8').includes(text));
+    expect(scriptsWith(checked, 'recaptcha/enterprise.js')).toHaveLength(1);
+    expect(scriptsWith(checked, 'key-of-the-site')).toHaveLength(1);
+    expect(scriptsWith(checked, 'key-of-the-site')).not.toEqual(scriptsWith(checked, 'recaptcha/enterprise.js'));
+    for (const trace of ['recaptcha', 'appcheck', 'app-check']) expect(scriptsWith(compiled, trace)).toEqual([]);
+  });
+
   it('is the same wherever it is compiled, and so are its pages', async () => {
     const other = await compileSite({ root, outDir: join(folder, 'other'), log: () => undefined });
     expect(digest(other.clientDir)).toEqual(digest(compiled.clientDir));

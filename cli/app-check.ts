@@ -1,0 +1,36 @@
+import type { Failure } from './failure.ts';
+
+/** What App Check changes: headers, the back office's /config.json, and what the site is compiled with. */
+export interface AppCheck {
+  /** What the policies in firebase.json allow for it. */
+  marks: { APP_CHECK_SCRIPTS: string; APP_CHECK_CALLS: string };
+  adminConfig: { appCheckKey?: string };
+  siteSettings: Record<string, string>;
+}
+
+/** Nothing is sent, nothing is allowed, nothing is loaded. */
+export const noAppCheck: AppCheck = {
+  marks: { APP_CHECK_SCRIPTS: '', APP_CHECK_CALLS: '' },
+  adminConfig: {},
+  siteSettings: {},
+};
+
+/** App Check with `siteKey` of reCAPTCHA Enterprise, off without one; `web` is the web app's configuration. */
+export function appCheckWith(siteKey: string | undefined, web: Record<string, string>): AppCheck | Failure {
+  if (!siteKey) return noAppCheck;
+  const { projectId, apiKey, appId } = web;
+  if (!projectId || !apiKey || !appId) {
+    return {
+      what: 'PUBLIC_APP_CHECK_SITE_KEY is set, but FIREBASE_WEB_CONFIG lacks projectId, apiKey or appId',
+      next: 'Set FIREBASE_WEB_CONFIG to the JSON that `npx firebase apps:sdkconfig web` prints',
+    };
+  }
+  return {
+    marks: {
+      APP_CHECK_SCRIPTS: 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
+      APP_CHECK_CALLS: 'https://www.google.com/recaptcha/ https://content-firebaseappcheck.googleapis.com',
+    },
+    adminConfig: { appCheckKey: siteKey },
+    siteSettings: { PUBLIC_APP_CHECK: JSON.stringify({ siteKey, firebase: { projectId, apiKey, appId } }) },
+  };
+}
