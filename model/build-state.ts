@@ -21,11 +21,20 @@ export const documentState = z.object({
 
 export type DocumentState = z.output<typeof documentState>;
 
+/** How far the release in the making is, in pages; the time is null while nobody can say. */
+export const progress = z.object({ done: z.int(), total: z.int(), seconds_left: z.int().nullable() });
+
+export type Progress = z.output<typeof progress>;
+
 /** `build_state/current`: the pipeline as a whole. */
 export const pipelineState = z.object({
   state: z.enum(['idle', 'building', 'failed', 'unreachable']),
   release: z.string().nullable(),
   pinned: z.boolean(),
+  /** The release it is pinned to; null when it is not, or the document is older than this field. */
+  pinned_to: z.string().nullable().default(null),
+  /** Null unless pages are being rendered for longer than a moment. */
+  progress: progress.nullable().default(null),
   at: moment,
   problems: z.array(problem),
 });

@@ -7,6 +7,7 @@ import type { Notice } from './release/store.ts';
 import { aDemo, anEmbed, aPage, aSection } from './sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from './sync/memory-source.fixture.ts';
 import { liveFiles, openTextPipeline, temporaryFolder, textSite } from './text-pipeline.fixture.ts';
+import { textRenderer } from './render/text-renderer.fixture.ts';
 
 let home: ReturnType<typeof temporaryFolder>;
 let source: MemorySource;
@@ -15,7 +16,9 @@ let notices: Notice[];
 let events: PipelineEvent[];
 let clock: Date;
 
-const open = async (options: { fingerprint?: string; retain?: number; isPassing?: boolean } = {}) => {
+const open = async (
+  options: { fingerprint?: string; retain?: number; isPassing?: boolean; renderer?: typeof textRenderer } = {},
+) => {
   pipeline = await openTextPipeline({
     dataDir: home.folder,
     source,
@@ -300,6 +303,18 @@ describe('going back', () => {
     expect(told?.data).toMatchObject({ rev: 3, state: 'failed', problems: [{ document: 'pages/a' }] });
   });
 
+  it('tells which release the site is pinned to, and of what it holds back until it is not', async () => {
+    const last = (path: string) => notices.findLast((notice) => notice.path === path)?.data;
+    await pipeline.rollback('1');
+    await expect.poll(() => last('build_state/current')).toMatchObject({ pinned: true, pinned_to: '1' });
+    await write('pages/a', aPage({ title: 'Third', slug: 'ada', rev: 3 }));
+    await expect.poll(() => last('build_state/pages_a')).toMatchObject({ rev: 3, state: 'failed' });
+    await pipeline.unpin();
+    await expect.poll(() => last('build_state/current')).toMatchObject({ pinned: false, pinned_to: null });
+    expect(last('build_state/pages_a')).toMatchObject({ rev: 3, state: 'live', problems: [] });
+    expect(last('build_state/pages_b')).toBeUndefined();
+  });
+
   it.each<[string, () => Promise<unknown>, string[]]>([
     ['deleted', () => write('pages/b', null), ['/babbage.html', '/page/babbage.html']],
     [
@@ -521,12 +536,42 @@ describe('hints', () => {
   });
 });
 
+it('tells how far it is while it renders for long', async () => {
+  const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
+  let rendered = 0;
+  const renderer: typeof textRenderer = (fingerprint) => ({
+    ...textRenderer(fingerprint),
+    render: async (...asked) => {
+      rendered += 1;
+      if (rendered > 30) await isSeen;
+      return textRenderer(fingerprint).render(...asked);
+    },
+  });
+  await pipeline.close();
+  await open({ renderer });
+  for (let index = 0; index < 40; index += 1) source.set(`pages/p${index}`, aPage({ slug: `p-${index}` }));
+  const published = pipeline.reconcile();
+  const current = () => notices.findLast(({ path }) => path === 'build_state/current')?.data;
+  await expect
+    .poll(current, { timeout: 20_000 })
+    .toMatchObject({ state: 'building', progress: { done: 25, total: 48, seconds_left: expect.any(Number) } });
+  seen();
+  await published;
+  await expect.poll(current).toMatchObject({ state: 'idle', progress: null });
+});
+
 it('tells Firestore what is live', async () => {
   await pipeline.reconcile();
   await write('homepage_sections/s', aSection({ title: 'New', rev: 5 }));
   await pipeline.close();
   const last = (path: string) => notices.findLast((notice) => notice.path === path)?.data;
-  expect(last('build_state/current')).toMatchObject({ state: 'idle', release: '2', pinned: false, problems: [] });
+  expect(last('build_state/current')).toMatchObject({
+    state: 'idle',
+    release: '2',
+    pinned: false,
+    pinned_to: null,
+    problems: [],
+  });
   expect(last('build_state/homepage_sections_s')).toMatchObject({ rev: 5, state: 'live', release: '2' });
   expect(last('releases/2')).toMatchObject({ id: '2', changed: 1, documents: ['homepage_sections/s'] });
 });

@@ -1,4 +1,4 @@
-import type { PipelineState, Problem } from '@frontage/model/build-state';
+import type { PipelineState, Problem, Progress } from '@frontage/model/build-state';
 import { contentCollections } from '@frontage/model/paths';
 import { followContent, type Follower } from './follow-content.ts';
 import { keepFollowing } from './keep-following.ts';
@@ -7,6 +7,7 @@ import { openQueue } from './queue.ts';
 import { Refusal } from './refusal.ts';
 import type { Blobs } from './release/blobs.ts';
 import type { CompiledSite } from './render/renderer.ts';
+import { progressOf, type Rendering } from './render/progress.ts';
 import { warmUp } from './render/warm-up.ts';
 import { exportRelease } from './release/export.ts';
 import { problemsOf } from './release/findings.ts';
@@ -37,7 +38,7 @@ import type { ContentSource } from './sync/source.ts';
 /** What the pipeline runs on. */
 export interface Ports extends Omit<
   PublisherOptions,
-  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'onImage'
+  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'onImage' | 'onProgress'
 > {
   store: Store;
   /** Null where this machine's store is the truth; else what makes its commits everybody's. */
@@ -65,7 +66,8 @@ export interface Writing {
   end: () => void;
 }
 
-// Nobody is told of a publish that takes less: it would be over before they have read it.
+// Nobody is told of a publish that takes less, as it would be over before they have read it, nor more often of one that
+// takes longer.
 const worthTelling = 1_000;
 
 const noSource = 'The pipeline was opened without a source of content.';
@@ -81,6 +83,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   let [publisher, desk] = open();
   let outbox = writing && openBox();
   let isBuilding = false;
+  let rendering: Rendering | null = null;
   // Another process publishes with newer templates: this one goes on reading, and leaves publishing to it.
   let isSuperseded = false;
   const trouble = openTrouble();
@@ -92,7 +95,9 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     const images = openImageDesk({ library, known, onNews: () => void queue.run(showImages).catch(() => undefined) });
     const { buckets } = library;
     const onImage: OnSeen = (seen, total) => log({ event: 'image', seen, total });
-    return [openPublisher({ ...ports, store: shared ?? store, site, images, buckets, templates, onImage }), images];
+    const onProgress = (far: Rendering) => void (rendering = far);
+    const given = { store: shared ?? store, site, images, buckets, templates, onImage, onProgress };
+    return [openPublisher({ ...ports, ...given }), images];
   }
 
   function openBox(): Outbox | null {
@@ -113,9 +118,9 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     outbox = openBox();
   };
 
-  const tell = (state: PipelineState['state']): void => {
+  const tell = (state: PipelineState['state'], progress: Progress | null = null): void => {
     const { head, findings } = publisher.site();
-    outbox?.tell(pipelineNotice({ state, head, at: now().toISOString(), findings }));
+    outbox?.tell(pipelineNotice({ state, head, at: now().toISOString(), findings, progress }));
   };
 
   /** Takes over what other writers have committed. */
@@ -163,7 +168,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const take = async (step: Step): Promise<Outcome> => {
     await becomeWriter();
     isBuilding = true;
-    const timer = setTimeout(() => tell('building'), worthTelling);
+    rendering = null;
+    const timer = setInterval(() => tell('building', rendering && progressOf(rendering)), worthTelling);
     try {
       const outcome = await takeInTurn(step);
       trouble.succeeded();
@@ -176,10 +182,11 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       const held = store.heldBlobs('all');
       for (const { hash } of templates.assets) held.add(hash);
       blobs.sweep((hash) => held.has(hash));
+      tell(trouble.state());
       throw error;
     } finally {
       isBuilding = false;
-      clearTimeout(timer);
+      clearInterval(timer);
       outbox?.wake();
     }
   };

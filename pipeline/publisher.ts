@@ -6,6 +6,7 @@ import type { Plan, Receipt } from './plan/plan.ts';
 import { planSite } from './plan/plan-site.ts';
 import { openReaders, type Readers } from './plan/readers.ts';
 import type { Blobs } from './release/blobs.ts';
+import type { Rendering } from './render/progress.ts';
 import { diffFiles } from './release/files.ts';
 import { findingsFor, findingsOf, problemsOf } from './release/findings.ts';
 import { keepAssets } from './release/keep-assets.ts';
@@ -38,6 +39,8 @@ export interface PublisherOptions {
   now: () => Date;
   /** Hears of each image of the first release. */
   onImage: OnSeen;
+  /** Hears how far a step's rendering is. */
+  onProgress: (rendering: Rendering) => void;
 }
 
 /** One step of the site. */
@@ -116,6 +119,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
       images: records,
       templates,
       keep: (bytes) => blobs.write(bytes),
+      onProgress: options.onProgress,
     });
   };
 

@@ -28,6 +28,7 @@ interface TextPipeline {
   source: ContentSource | null;
   /** Stands for the compiled site: pages carry it. */
   fingerprint?: string;
+  renderer?: typeof textRenderer;
   retain?: number;
   sweepEvery?: number;
   isPassing?: boolean;
@@ -51,6 +52,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
     dataDir,
     source,
     fingerprint = 'text-1',
+    renderer = textRenderer,
     retain = 50,
     sweepEvery = 60_000,
     isPassing = false,
@@ -104,7 +106,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
       loadTemplates: async ({ fingerprint: name }, keep) => {
         const bytes = new TextEncoder().encode(`/* ${name} */`);
         const style = { path: `/assets/${name}.css`, hash: await keep(bytes), contentType: 'text/css' };
-        return { renderer: textRenderer(name), assets: [{ ...style, size: bytes.length, kind: 'asset', route: null }] };
+        return { renderer: renderer(name), assets: [{ ...style, size: bytes.length, kind: 'asset', route: null }] };
       },
       hash: hashBytes,
     },

@@ -36,6 +36,7 @@ export const run: Run = async (flags) => {
   const compiled = await compileSite({
     root,
     outDir: process.env['FRONTAGE_COMPILED'] ?? join(dataDir, 'compiled'),
+    settings: target.siteSettings,
     log: (line) => presenter.show({ event: 'compile', message: line }),
   });
   const pipeline = await openPipeline({

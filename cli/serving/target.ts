@@ -4,6 +4,7 @@ import { openHostingOutlet } from '@frontage/pipeline/adapters/hosting/outlet';
 import { versionConfig } from '@frontage/pipeline/adapters/hosting/version-config';
 import type { PipelineOptions } from '@frontage/pipeline/pipeline';
 import { applicationDefault } from 'firebase-admin/app';
+import { noAppCheck } from '../app-check.ts';
 import {
   addressesOf,
   functionsRegion,
@@ -22,6 +23,8 @@ export interface Target {
   config: SiteConfig;
   /** Real bucket names by their names in the product. */
   buckets: Record<string, string>;
+  /** `PUBLIC_…` settings that are compiled into the site. */
+  siteSettings: Record<string, string>;
   /** Absent where a rehearsal names no Hosting service: visitors are served by nobody then. */
   outlet?: NonNullable<PipelineOptions['outlet']>;
 }
@@ -54,7 +57,7 @@ function rehearsed(project: string, warn: (message: string) => void): Target | F
     ADMIN_ORIGIN: config.adminOrigin,
     EMBED_ORIGIN: config.embedOrigin,
   };
-  const target = { project, config, buckets: localBuckets };
+  const target = { project, config, buckets: localBuckets, siteSettings: noAppCheck.siteSettings };
   if (!baseUrl) return target;
   const api = openHostingApi({ project, site: `${project}-site`, baseUrl, token: () => Promise.resolve('owner') });
   return { ...target, outlet: hostingOutlet({ api, marks, region: functionsRegion(project), warn }) };
@@ -70,6 +73,7 @@ function hosted(project: string, warn: (message: string) => void): Target | Fail
     project,
     config: hostedSiteConfig(found),
     buckets: found.buckets,
+    siteSettings: found.siteSettings,
     outlet: hostingOutlet({ api, marks: found.marks, region: found.region, warn }),
   };
 }

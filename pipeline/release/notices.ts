@@ -1,4 +1,4 @@
-import type { DocumentState, PipelineState, Problem, ReleaseDocument } from '@frontage/model/build-state';
+import type { DocumentState, PipelineState, Problem, Progress, ReleaseDocument } from '@frontage/model/build-state';
 import { buildStateId, collections } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
 import type { DocumentChange } from '../sync/content-state.ts';
@@ -9,8 +9,8 @@ import type { Head, Notice, ReleaseRecord } from './store.ts';
 
 interface Handled {
   changes: readonly DocumentChange[];
-  before: Pick<Site, 'head' | 'findings'>;
-  after: Pick<Site, 'content' | 'findings'> & { head: Head };
+  before: Pick<Site, 'head' | 'findings' | 'pinned'>;
+  after: Pick<Site, 'content' | 'findings' | 'pinned'> & { head: Head };
   /** Routes that could not be rendered just now. */
   failures: readonly Receipt[];
   release: ReleaseRecord | null;
@@ -23,12 +23,24 @@ export function noticesOf(handled: Handled): Notice[] {
   const { changes, before, after, release, at } = handled;
   // Nobody waits to hear of content that was there before the pipeline was.
   const changed = new Set(before.head === null ? [] : changes.map(({ path }) => path));
-  const told = new Set([...changed, ...differingKeys(before.findings, after.findings)].flatMap(withDemo));
+  const findings = differingKeys(before.findings, after.findings);
+  const told = new Set([...changed, ...findings, ...heldOrFreed(handled)].flatMap(withDemo));
   return [
     ...[...told].filter(isDocument).map((document) => documentNotice(document, changed.has(document), handled)),
     ...(release === null ? [] : [releaseNotice(release)]),
     pipelineNotice({ state: 'idle', at, ...after }),
   ];
+}
+
+/** Documents that visitors see, or cease to see, as they are now because the site was pinned or is so no more. */
+function heldOrFreed({ before, after }: Handled): string[] {
+  if (before.head?.pin === after.head.pin) return [];
+  const now = after.content.documents;
+  return [before.pinned, after.pinned].flatMap((pinned) => {
+    if (pinned === null) return [];
+    const then = pinned.content.documents;
+    return [...new Set([...then.keys(), ...now.keys()])].filter((path) => revOf(then.get(path)) !== revOf(now.get(path)));
+  });
 }
 
 function documentNotice(document: string, isChanged: boolean, { after, failures, at, ms }: Handled): Notice {
@@ -59,15 +71,18 @@ interface Whole {
   head: Pick<Head, 'release' | 'pin'> | null;
   at: string;
   findings: Findings;
+  progress?: Progress | null;
 }
 
 // Enough to act on; the whole list is in the pipeline's status.
 const toldProblems = 100;
 
 /** The pipeline as a whole, for everybody on the staff to see. */
-export function pipelineNotice({ state, head, at, findings }: Whole): Notice {
+export function pipelineNotice({ state, head, at, findings, progress = null }: Whole): Notice {
   const problems = problemsOf(findings.values()).slice(0, toldProblems);
-  return notice('current', { state, release: head?.release ?? null, pinned: head?.pin != null, at, problems });
+  const pin = head?.pin ?? null;
+  const release = head?.release ?? null;
+  return notice('current', { state, release, pinned: pin !== null, pinned_to: pin, at, progress, problems });
 }
 
 function releaseNotice({ id, createdAt, added, changed, removed, ms, documents }: ReleaseRecord): Notice {

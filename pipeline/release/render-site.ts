@@ -3,6 +3,7 @@ import type { Answers } from '../plan/answers.ts';
 import { planSite, type SitePlanInput } from '../plan/plan-site.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Readers } from '../plan/readers.ts';
+import type { Rendering } from '../render/progress.ts';
 import { renderRoutes } from '../render/render-routes.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { FileEntry } from './files.ts';
@@ -28,6 +29,8 @@ interface SiteWork extends Pick<SitePlanInput, 'shown' | 'content' | 'retry' | '
   templates: Templates;
   /** Takes the bytes of a page and answers their hash. */
   keep: (bytes: Uint8Array) => Promise<string>;
+  /** Hears how far rendering is. */
+  onProgress: (rendering: Rendering) => void;
 }
 
 export interface RenderedSite extends Indexed {
@@ -45,13 +48,14 @@ export const nothingRendered: Indexed = {
 
 /** Renders what content asks for and the base does not have: the files and receipts there will be. */
 export async function renderSite(work: SiteWork): Promise<RenderedSite> {
-  const { base, keepTemplates, answers, readers, images, templates, keep } = work;
+  const { base, keepTemplates, answers, readers, images, templates, keep, onProgress } = work;
   const { plan, routes } = planSite({ ...work, receipts: base.receipts, templates: templates.renderer });
   const { pages, receipts } = await renderRoutes({
     routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
     renderer: templates.renderer,
     answers,
     keep,
+    onProgress,
   });
   const removed = plan.remove.map(({ path }) => path);
   const changes = [

@@ -49,6 +49,7 @@ export async function buildFromScratch({
     images,
     templates,
     keep: (bytes) => Promise.resolve(hash(bytes)),
+    onProgress: () => undefined,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Answers } from '../plan/answers.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
+import type { Rendering } from './progress.ts';
 import { recordContent } from './record-content.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -20,11 +21,13 @@ export interface RenderedRoutes {
 }
 
 interface RenderWork {
-  routes: Iterable<Route>;
+  routes: readonly Route[];
   renderer: Renderer;
   answers: Answers;
   /** Takes the bytes of a page and answers their hash. */
   keep: (bytes: Uint8Array) => Promise<string>;
+  /** Hears how far it is, many times a second. */
+  onProgress: (rendering: Rendering) => void;
 }
 
 // Promises alone starve the event loop: without pauses, bulk renders grow the heap and hold up every other request.
@@ -32,11 +35,12 @@ const rendersBetweenPauses = 25;
 const keptAtOnce = 16;
 
 /** Renders routes one after another; one that fails does not stop the others. */
-export async function renderRoutes({ routes, renderer, answers, keep }: RenderWork): Promise<RenderedRoutes> {
+export async function renderRoutes({ routes, renderer, answers, keep, onProgress }: RenderWork): Promise<RenderedRoutes> {
   const pages: RenderedPage[] = [];
   const receipts: Receipt[] = [];
   const keeping = new Set<Promise<void>>();
   const errors: unknown[] = [];
+  const started = performance.now();
   for (const route of routes) {
     const { receipt, page } = await renderRoute(route, renderer, answers);
     receipts.push(receipt);
@@ -50,7 +54,9 @@ export async function renderRoutes({ routes, renderer, answers, keep }: RenderWo
     }
     if (keeping.size >= keptAtOnce) await Promise.race(keeping);
     if (errors.length > 0) break;
-    if (receipts.length % rendersBetweenPauses === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (receipts.length % rendersBetweenPauses !== 0) continue;
+    onProgress({ done: receipts.length, total: routes.length, ms: performance.now() - started });
+    await new Promise((resolve) => setImmediate(resolve));
   }
   await Promise.all(keeping);
   if (errors.length > 0) throw errors[0];
