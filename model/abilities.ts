@@ -49,3 +49,7 @@ export const canBringBack = (kind: Kind, viewer: Viewer, document: Owned): boole
 
 /** Whether a person may bring documents back from the trash at all. */
 export const canRestore = (viewer: Viewer): boolean => can(viewer, 'get', { what: collections.trash });
+
+/** Whether a person may let a pinned site follow its content again, which publishes what has waited: docs/decisions/022. */
+export const canUnpin = (viewer: Viewer): boolean =>
+  can(viewer, 'update', { what: collections.sections, isPublished: true });

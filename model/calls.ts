@@ -57,6 +57,8 @@ export const calls = {
   getDemoEmbed: call('anyone', z.object({ demoId, token }), z.object({ embed: z.string() })),
   /** Publishes every unpublished homepage section. */
   publishAllDrafts: call('editor', nothing, z.object({ published: z.int() })),
+  /** Lets a pinned site follow its content again; false where that has begun and takes longer. */
+  unpinSite: call('editor', nothing, z.object({ isDone: z.boolean() })),
   /** Puts a deleted document back with everything that belonged to it. `trashId` is the id of its trash document. */
   restoreFromTrash: call('editor', z.object({ trashId: id(200) }), nothing),
 };

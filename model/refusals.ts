@@ -22,6 +22,14 @@ export const refusals = {
   notInTrash: { code: 'not-found', message: 'This is no longer in the trash.' },
   alreadyRestored: { code: 'already-exists', message: 'This exists already and needs no restoring.' },
   slugTaken: { code: 'already-exists', message: invalid.slugTaken },
+  pipelineUnreachable: {
+    code: 'unavailable',
+    message: 'The service that publishes the site cannot be reached, and nothing has changed. Try again in a few minutes.',
+  },
+  pipelineRefused: {
+    code: 'failed-precondition',
+    message: 'The service that publishes the site could not do this. Its log says why.',
+  },
   contention: { code: 'aborted', message: 'Someone else changed this at the same moment. Try again.' },
   broken: { code: 'internal', message: 'Something went wrong on the server. Try again.' },
 } as const satisfies Record<string, { code: string; message: string }>;

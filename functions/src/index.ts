@@ -3,6 +3,7 @@ export { auditDemoEmbeds, auditDemos, auditPages, auditSections, auditSettings }
 export { publishAllDrafts } from './content/publish-all-drafts.ts';
 export { purgeDaily } from './content/purge-daily.ts';
 export { restoreFromTrash } from './content/restore-from-trash.ts';
+export { unpinSite } from './content/unpin-site.ts';
 export { getDemoEmbed } from './demos/get-demo-embed.ts';
 export { hashDemoPassword } from './demos/hash-demo-password.ts';
 export { verifyDemoPassword } from './demos/verify-demo-password.ts';

@@ -1,6 +1,6 @@
 import { Box, Flex, IconButton, Link } from '@chakra-ui/react';
 import { Menu, Search, X } from '#icons';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FirstScreen } from '../../ui/page-header.tsx';
@@ -8,6 +8,9 @@ import { Wordmark } from '../../ui/wordmark.tsx';
 import { useCommands } from '../commands/commands-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { SideMenu } from './side-menu.tsx';
+
+// A pinned site is rare, and no screen waits to hear of it or fails without it.
+const PinnedNotice = lazy(() => import('./pinned-notice.tsx').catch(() => ({ default: () => null })));
 
 const menuGround = { base: 'ink.800', _dark: 'ink.950' };
 
@@ -26,6 +29,9 @@ export function StaffLayout() {
       <MobileBar />
       <Box flex="1" minW="0">
         <OfflineNotice />
+        <Suspense>
+          <PinnedNotice />
+        </Suspense>
         <LoadingLine />
         <Box
           as="main"

@@ -40,6 +40,11 @@ describe('the way of a save to the site', () => {
     expect(describeLive(liveState(saved(save), state))).toBe(expected);
   });
 
+  it('tells how far the release is that will bring it', () => {
+    const publishing = liveState(saved({}), null, { done: 4_200, total: 10_000, seconds_left: 3 });
+    expect(describeLive(publishing)).toBe('Publishing… 4,200 of 10,000 pages, 3 s left');
+  });
+
   it('says why it failed and what visitors see', () => {
     expect(describeProblems([problem])).toBe('slug: This slug is already in use. The previous version is still live.');
   });

@@ -1,4 +1,5 @@
-import type { DocumentState, Problem } from '@frontage/model/build-state';
+import type { DocumentState, Problem, Progress } from '@frontage/model/build-state';
+import { describeProgress } from '../../lib/describe-progress.ts';
 
 /** A save of this session, as far as its way to the public site matters. */
 export interface RecentSave {
@@ -13,7 +14,7 @@ export interface RecentSave {
 
 export type LiveState =
   | { type: 'not-published' }
-  | { type: 'publishing' }
+  | { type: 'publishing'; progress: Progress | null }
   | { type: 'live'; ms: number }
   | { type: 'removed'; ms: number }
   | { type: 'failed'; problems: readonly Problem[] };
@@ -21,10 +22,14 @@ export type LiveState =
 /** Whether a save changes anything that the pipeline has to publish. */
 export const concernsVisitors = ({ wasPublic, isPublic }: RecentSave): boolean => wasPublic || isPublic;
 
-/** What became of a save, judged by the newest report of the pipeline on its document. */
-export function liveState(save: RecentSave, report: DocumentState | null): LiveState {
+/** What became of a save, judged by the newest report of the pipeline on its document; `progress` of what it is making. */
+export function liveState(
+  save: RecentSave,
+  report: DocumentState | null,
+  progress: Progress | null = null,
+): LiveState {
   if (!concernsVisitors(save)) return { type: 'not-published' };
-  if (!report || !covers(report, save)) return { type: 'publishing' };
+  if (!report || !covers(report, save)) return { type: 'publishing', progress };
   if (report.state === 'failed') return { type: 'failed', problems: report.problems };
   return { type: save.isPublic ? 'live' : 'removed', ms: report.ms };
 }
@@ -52,7 +57,7 @@ export function describeLive(state: LiveState): string {
     case 'not-published':
       return 'Not published';
     case 'publishing':
-      return 'Publishing…';
+      return state.progress ? `Publishing… ${describeProgress(state.progress)}` : 'Publishing…';
     case 'live':
       return `Live in ${seconds(state.ms)} s`;
     case 'removed':

@@ -5,11 +5,13 @@ import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { toPlain } from '../../lib/documents/plain.ts';
+import { pipelineStateQuery } from '../../lib/pipeline-state.queries.ts';
 import { concernsVisitors, isSettled, liveState, nextLook, type LiveState, type RecentSave } from './live-state.ts';
 
 const savedKey = (kind: Savable, id: string) => ['saved', kind, id] as const;
 
 const remembered = 10 * 60_000;
+const tellsProgressAfter = 1_000;
 
 /** Notes a save, so that every screen that shows the document follows it to the site. */
 export function useNoteSave(): (kind: Savable, id: string, save: Omit<RecentSave, 'at'>) => void {
@@ -40,12 +42,21 @@ function parseReport(data: unknown): DocumentState | null {
 /** Where the newest save of the document is on its way to visitors; null when nothing was saved in this session. */
 export function useLiveState(kind: Savable, id: string): LiveState | null {
   const store = useDocumentStore();
+  const client = useQueryClient();
   const save = useRecentSave(kind, id);
+  const whole = pipelineStateQuery(store);
+  const { data: pipeline } = useQuery({ ...whole, enabled: false });
   const { data: report } = useQuery({
     queryKey: ['build-state', kind, id, save?.at],
     queryFn: async () => {
       const path = `${collections.buildState}/${buildStateId(collectionOf(kind), id)}`;
-      return parseReport(valueOf(await store.read(path)));
+      const found = parseReport(valueOf(await store.read(path)));
+      const isLong = save !== null && Date.now() - save.at > tellsProgressAfter;
+      // However many documents are followed, the pipeline as a whole is asked once a second.
+      if (isLong && !isSettled(liveState(save, found))) {
+        await client.fetchQuery({ ...whole, staleTime: 1_000 }).catch(() => undefined);
+      }
+      return found;
     },
     enabled: save !== null && concernsVisitors(save),
     // A look that fails is no news; the next one follows anyway.
@@ -57,5 +68,5 @@ export function useLiveState(kind: Savable, id: string): LiveState | null {
     refetchOnWindowFocus: false,
     staleTime: Infinity,
   });
-  return save && liveState(save, report ?? null);
+  return save && liveState(save, report ?? null, pipeline?.progress ?? null);
 }

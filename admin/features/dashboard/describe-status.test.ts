@@ -4,7 +4,7 @@ import { ago, describeStatus } from './describe-status.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
 const now = Date.parse(at) + 5 * 60_000;
-const idle: PipelineState = { state: 'idle', release: 'r1', pinned: false, at, problems: [] };
+const idle: PipelineState = { state: 'idle', release: 'r1', pinned: false, pinned_to: null, at, progress: null, problems: [] };
 const problem = { document: 'pages/a', field: 'slug', message: 'This slug is already in use' };
 
 describe('describeStatus', () => {
@@ -16,6 +16,10 @@ describe('describeStatus', () => {
       'The site is up to date, but 1 problem left something out. Last release 5 minutes ago.',
     ],
     [{ ...idle, state: 'building' as const }, 'A new release is being made.'],
+    [
+      { ...idle, state: 'building' as const, progress: { done: 4_200, total: 10_000, seconds_left: 3 } },
+      'Rendering 4,200 of 10,000 pages, 3 s left.',
+    ],
     [{ ...idle, state: 'failed' as const }, 'The last release failed. Visitors still see the one before it.'],
     [{ ...idle, state: 'unreachable' as const }, 'Changes cannot be read just now. Visitors see the last release.'],
   ])('%j', (state, line) => {

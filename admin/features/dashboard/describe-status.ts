@@ -1,8 +1,11 @@
 import type { PipelineState } from '@frontage/model/build-state';
+import { describeProgress } from '../../lib/describe-progress.ts';
 
 /** One line on what visitors are served, seen at `now` (milliseconds). */
-export function describeStatus({ state, at, pinned, problems }: PipelineState, now: number): string {
-  if (state === 'building') return 'A new release is being made.';
+export function describeStatus({ state, at, pinned, progress, problems }: PipelineState, now: number): string {
+  if (state === 'building') {
+    return progress ? `Rendering ${describeProgress(progress)}.` : 'A new release is being made.';
+  }
   if (state === 'failed') return 'The last release failed. Visitors still see the one before it.';
   if (state === 'unreachable') return 'Changes cannot be read just now. Visitors see the last release.';
   const left =

@@ -1,12 +1,7 @@
 import { Box, chakra, Flex, Link, Skeleton, Text } from '@chakra-ui/react';
-import { pipelineState, type PipelineState } from '@frontage/model/build-state';
-import { collections } from '@frontage/model/paths';
-import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
-import { valueOf } from '../../lib/documents/document-store.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
+import { usePipelineState } from '../../lib/pipeline-state.queries.ts';
 import { describeStatus } from './describe-status.ts';
 
 const looks = {
@@ -19,7 +14,7 @@ const looks = {
 /** What visitors are served at the moment, by the pipeline's own report. Nothing before its first one. */
 export function SiteStatus() {
   const { config } = useFirebase();
-  const { data: state, dataUpdatedAt, isPending } = usePipelineState();
+  const { data: state, dataUpdatedAt, isPending } = usePipelineState({ every: 10_000 });
   // Holds the place, so that the cards below do not jump.
   if (isPending) return <Skeleton height="3.375rem" rounded="l3" mb="6" aria-hidden />;
   if (!state) return null;
@@ -58,16 +53,4 @@ export function SiteStatus() {
       )}
     </Flex>
   );
-}
-
-function usePipelineState() {
-  const store = useDocumentStore();
-  return useQuery({
-    queryKey: ['pipeline-state'],
-    queryFn: async (): Promise<PipelineState | null> => {
-      const stored = valueOf(await store.read(`${collections.buildState}/current`));
-      return pipelineState.safeParse(toPlain(stored)).data ?? null;
-    },
-    refetchInterval: 10_000,
-  });
 }

@@ -13,6 +13,7 @@ export interface AuditEntry {
     | 'invite revoked'
     | 'invite claimed'
     | 'published'
+    | 'unpinned'
     | 'restored';
   /** Uid. */
   actor: string;

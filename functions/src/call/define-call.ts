@@ -7,7 +7,7 @@ import type { SecretParam } from 'firebase-functions/params';
 import type { z } from 'zod';
 import { firestore } from '../firebase.ts';
 import { enforceAppCheck, functionsRegion, trustedProxies } from '../params.ts';
-import { scale } from '../scale.ts';
+import { scale, type Bounds } from '../scale.ts';
 import { refusalFor, sessionHolds } from './authority.ts';
 import { claimsOf, type Claims } from './claims.ts';
 import { clientOf, type Client } from './client.ts';
@@ -25,6 +25,10 @@ export interface Call<Name extends CallName> {
 
 type Handler<Name extends CallName> = (call: Call<Name>) => Promise<CallOutput<Name> | Refusal>;
 
+interface CallOptions extends Partial<Bounds> {
+  secrets?: SecretParam[];
+}
+
 /**
  * A callable function from its entry in model/calls.ts: the caller's standing is checked, then the input, then the handler
  * runs. A refusal becomes an error with its code and text, anything thrown an `internal` one that tells nothing and is
@@ -33,9 +37,9 @@ type Handler<Name extends CallName> = (call: Call<Name>) => Promise<CallOutput<N
 export function defineCall<Name extends CallName>(
   name: Name,
   handler: Handler<Name>,
-  { secrets = [] }: { secrets?: SecretParam[] } = {},
+  { secrets = [], ...bounds }: CallOptions = {},
 ): CallableFunction<unknown, Promise<CallOutput<Name>>> {
-  const options = { ...scale.call, region: functionsRegion, secrets, invoker: 'public' as const, enforceAppCheck };
+  const options = { ...scale.call, ...bounds, region: functionsRegion, secrets, invoker: 'public' as const, enforceAppCheck };
   return onCall(options, async (request: CallableRequest<unknown>) => {
     try {
       const outcome = await answer(name, handler, request);

@@ -1,5 +1,5 @@
 import { publishHint } from '@frontage/model/webhook';
-import { Webhook } from 'standardwebhooks';
+import { signedRequest } from './signed-request.ts';
 
 interface Hint {
   /** Names the event: the same for every attempt to deliver it. */
@@ -9,22 +9,12 @@ interface Hint {
   at: Date;
 }
 
-/** The signed request (Standard Webhooks headers) that tells the pipeline which documents changed. */
-export function publishRequest(hint: Hint, secret: string): { headers: Record<string, string>; body: string } {
-  const body = JSON.stringify(
-    publishHint.parse({
-      type: 'content.written',
-      timestamp: hint.at.toISOString(),
-      data: { documents: hint.documents },
-    }),
-  );
-  return {
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': hint.id,
-      'webhook-timestamp': String(Math.floor(hint.at.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign(hint.id, hint.at, body),
-    },
-  };
+/** The signed request that tells the pipeline which documents changed. */
+export function publishRequest({ id, documents, at }: Hint, secret: string): ReturnType<typeof signedRequest> {
+  const payload = publishHint.parse({
+    type: 'content.written',
+    timestamp: at.toISOString(),
+    data: { documents },
+  });
+  return signedRequest({ id, at, payload }, secret);
 }

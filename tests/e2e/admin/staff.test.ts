@@ -6,6 +6,7 @@ import { dashboardSuite } from './dashboard.suite.ts';
 import { firstAdminSuite } from './first-admin.suite.ts';
 import { invitesSuite } from './invites.suite.ts';
 import { openOffice, type Office } from '../office/office.ts';
+import { pinnedSuite } from './pinned.suite.ts';
 import { region, regionSuite } from './region.suite.ts';
 import { sessionSuite } from './session.suite.ts';
 import { settingsSuite } from './settings.suite.ts';
@@ -30,6 +31,7 @@ const suites = {
   'sign in and out': signInSuite,
   'sign up': signUpSuite,
   dashboard: dashboardSuite,
+  'a pinned site': pinnedSuite,
   users: usersSuite,
   invites: invitesSuite,
   settings: settingsSuite,

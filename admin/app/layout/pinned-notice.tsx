@@ -1,0 +1,88 @@
+import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { canUnpin } from '@frontage/model/abilities';
+import { useQueryClient } from '@tanstack/react-query';
+import { Pin } from '#icons';
+import { useState } from 'react';
+import { call } from '../../lib/callables.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { usePipelineState } from '../../lib/pipeline-state.queries.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { useWrite } from '../../lib/write.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+
+/** Says that visitors see an earlier release, and to whom may publish, how to end that. The live region is always there. */
+export default function PinnedNotice() {
+  const viewer = useViewer();
+  const { isUnpinning, unpin } = useUnpin();
+  const { data: state } = usePipelineState({ every: isUnpinning ? 1_000 : 20_000 });
+  const release = state?.pinned_to ? `release ${state.pinned_to}` : 'an earlier release';
+  return (
+    <Box role="status">
+      {state?.pinned && (
+        <Flex
+          align="center"
+          wrap="wrap"
+          columnGap="3"
+          rowGap="2"
+          bg="brass.100"
+          color="brass.900"
+          px={{ base: '4', md: '8' }}
+          py="2"
+          textStyle="sm"
+        >
+          <Box as={Pin} boxSize="4.5" flexShrink="0" aria-hidden />
+          <Text flex="1" minW="12rem">
+            The site is pinned to {release}. New changes wait.
+          </Text>
+          {canUnpin(viewer) && (
+            <Button
+              size="sm"
+              variant="outline"
+              color="brass.900"
+              borderColor="brass.900"
+              focusRingColor="brass.900"
+              _hover={{ bg: 'brass.200' }}
+              disabled={isUnpinning}
+              onClick={() => void unpin(release)}
+            >
+              {isUnpinning ? 'Unpinning…' : 'Unpin'}
+            </Button>
+          )}
+        </Flex>
+      )}
+    </Box>
+  );
+}
+
+function useUnpin() {
+  const firebase = useFirebase();
+  const confirm = useConfirm();
+  const write = useWrite();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const [isUnpinning, setUnpinning] = useState(false);
+
+  const unpin = async (release: string): Promise<void> => {
+    const isSure = await confirm({
+      title: 'Unpin the site?',
+      description: `Visitors see ${release} now. They will see the newest content instead: everything that was published since then goes live at once.`,
+      action: 'Unpin',
+    });
+    if (!isSure) return;
+    setUnpinning(true);
+    try {
+      const { isDone } = await write(() => call(firebase, 'unpinSite', {}));
+      notify.success(isDone ? unpinned : begun);
+    } catch (error) {
+      notify.failure({ title: 'The site could not be unpinned' }, error);
+    } finally {
+      await client.invalidateQueries({ queryKey: ['pipeline-state'] });
+      setUnpinning(false);
+    }
+  };
+  return { isUnpinning, unpin };
+}
+
+const unpinned = { title: 'Site unpinned', description: 'Visitors see the newest content again.' };
+const begun = { title: 'Unpinning has begun', description: 'This notice goes once visitors see the newest content.' };

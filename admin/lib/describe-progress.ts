@@ -1,0 +1,8 @@
+import type { Progress } from '@frontage/model/build-state';
+
+/** '4,200 of 10,000 pages, 3 s left'. */
+export function describeProgress({ done, total, seconds_left: left }: Progress): string {
+  const pages = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} pages`;
+  if (left === null) return pages;
+  return `${pages}, ${left < 90 ? `${left} s` : `${Math.round(left / 60)} min`} left`;
+}
