@@ -24,7 +24,8 @@ export const refusals = {
   slugTaken: { code: 'already-exists', message: invalid.slugTaken },
   pipelineUnreachable: {
     code: 'unavailable',
-    message: 'The service that publishes the site cannot be reached, and nothing has changed. Try again in a few minutes.',
+    message:
+      'The service that publishes the site cannot be reached, and nothing has changed. Try again in a few minutes.',
   },
   pipelineRefused: {
     code: 'failed-precondition',

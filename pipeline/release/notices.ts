@@ -39,7 +39,9 @@ function heldOrFreed({ before, after }: Handled): string[] {
   return [before.pinned, after.pinned].flatMap((pinned) => {
     if (pinned === null) return [];
     const then = pinned.content.documents;
-    return [...new Set([...then.keys(), ...now.keys()])].filter((path) => revOf(then.get(path)) !== revOf(now.get(path)));
+    return [...new Set([...then.keys(), ...now.keys()])].filter(
+      (path) => revOf(then.get(path)) !== revOf(now.get(path)),
+    );
   });
 }
 

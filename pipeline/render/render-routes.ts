@@ -35,7 +35,13 @@ const rendersBetweenPauses = 25;
 const keptAtOnce = 16;
 
 /** Renders routes one after another; one that fails does not stop the others. */
-export async function renderRoutes({ routes, renderer, answers, keep, onProgress }: RenderWork): Promise<RenderedRoutes> {
+export async function renderRoutes({
+  routes,
+  renderer,
+  answers,
+  keep,
+  onProgress,
+}: RenderWork): Promise<RenderedRoutes> {
   const pages: RenderedPage[] = [];
   const receipts: Receipt[] = [];
   const keeping = new Set<Promise<void>>();

@@ -23,11 +23,7 @@ export type LiveState =
 export const concernsVisitors = ({ wasPublic, isPublic }: RecentSave): boolean => wasPublic || isPublic;
 
 /** What became of a save, judged by the newest report of the pipeline on its document; `progress` of what it is making. */
-export function liveState(
-  save: RecentSave,
-  report: DocumentState | null,
-  progress: Progress | null = null,
-): LiveState {
+export function liveState(save: RecentSave, report: DocumentState | null, progress: Progress | null = null): LiveState {
   if (!concernsVisitors(save)) return { type: 'not-published' };
   if (!report || !covers(report, save)) return { type: 'publishing', progress };
   if (report.state === 'failed') return { type: 'failed', problems: report.problems };

@@ -18,7 +18,13 @@ describe('the line at the foot of an editor', () => {
       { type: 'not-published' },
       { tone: 'good', text: `Saved at ${clock} · Not published` },
     ],
-    ['on its way', saved, false, { type: 'publishing', progress: null }, { tone: 'busy', text: `Saved at ${clock} · Publishing…` }],
+    [
+      'on its way',
+      saved,
+      false,
+      { type: 'publishing', progress: null },
+      { tone: 'busy', text: `Saved at ${clock} · Publishing…` },
+    ],
     ['live', saved, false, { type: 'live', ms: 120 }, { tone: 'good', text: `Saved at ${clock} · Live in 0.1 s` }],
     [
       'not rendered',

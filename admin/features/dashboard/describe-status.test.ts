@@ -4,7 +4,15 @@ import { ago, describeStatus } from './describe-status.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
 const now = Date.parse(at) + 5 * 60_000;
-const idle: PipelineState = { state: 'idle', release: 'r1', pinned: false, pinned_to: null, at, progress: null, problems: [] };
+const idle: PipelineState = {
+  state: 'idle',
+  release: 'r1',
+  pinned: false,
+  pinned_to: null,
+  at,
+  progress: null,
+  problems: [],
+};
 const problem = { document: 'pages/a', field: 'slug', message: 'This slug is already in use' };
 
 describe('describeStatus', () => {

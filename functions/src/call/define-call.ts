@@ -39,7 +39,14 @@ export function defineCall<Name extends CallName>(
   handler: Handler<Name>,
   { secrets = [], ...bounds }: CallOptions = {},
 ): CallableFunction<unknown, Promise<CallOutput<Name>>> {
-  const options = { ...scale.call, ...bounds, region: functionsRegion, secrets, invoker: 'public' as const, enforceAppCheck };
+  const options = {
+    ...scale.call,
+    ...bounds,
+    region: functionsRegion,
+    secrets,
+    invoker: 'public' as const,
+    enforceAppCheck,
+  };
   return onCall(options, async (request: CallableRequest<unknown>) => {
     try {
       const outcome = await answer(name, handler, request);
