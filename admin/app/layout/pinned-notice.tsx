@@ -1,8 +1,8 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { canUnpin } from '@frontage/model/abilities';
 import { useQueryClient } from '@tanstack/react-query';
-import { Pin } from '#icons';
-import { useState } from 'react';
+import { RotateCcw } from '#icons';
+import { useState, type ReactNode } from 'react';
 import { call } from '../../lib/callables.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { usePipelineState } from '../../lib/pipeline-state.queries.ts';
@@ -12,7 +12,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
 /** Says that visitors see an earlier release, and to whom may publish, how to end that. The live region is always there. */
-export default function PinnedNotice() {
+export default function PinnedNotice(): ReactNode {
   const viewer = useViewer();
   const { isUnpinning, unpin } = useUnpin();
   const { data: state } = usePipelineState({ every: isUnpinning ? 1_000 : 20_000 });
@@ -31,7 +31,7 @@ export default function PinnedNotice() {
           py="2"
           textStyle="sm"
         >
-          <Box as={Pin} boxSize="4.5" flexShrink="0" aria-hidden />
+          <Box as={RotateCcw} boxSize="4.5" flexShrink="0" aria-hidden />
           <Text flex="1" minW="12rem">
             The site is pinned to {release}. New changes wait.
           </Text>

@@ -1,11 +1,10 @@
-import { documentState, type DocumentState } from '@frontage/model/build-state';
+import { documentState, type DocumentState, type Progress } from '@frontage/model/build-state';
 import { buildStateId, collections } from '@frontage/model/paths';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { valueOf } from '../../lib/documents/document-store.ts';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { toPlain } from '../../lib/documents/plain.ts';
-import { pipelineStateQuery } from '../../lib/pipeline-state.queries.ts';
 import { concernsVisitors, isSettled, liveState, nextLook, type LiveState, type RecentSave } from './live-state.ts';
 
 const savedKey = (kind: Savable, id: string) => ['saved', kind, id] as const;
@@ -39,34 +38,36 @@ function parseReport(data: unknown): DocumentState | null {
   return parsed.success ? parsed.data : null;
 }
 
+/** How far the release in the making is. However many documents are followed, that is asked once a second. */
+async function readProgress(client: QueryClient, store: DocumentStore): Promise<Progress | null> {
+  const { pipelineStateQuery } = await import('../../lib/pipeline-state.queries.ts');
+  const state = await client.fetchQuery({ ...pipelineStateQuery(store), staleTime: 1_000 }).catch(() => null);
+  return state?.progress ?? null;
+}
+
 /** Where the newest save of the document is on its way to visitors; null when nothing was saved in this session. */
 export function useLiveState(kind: Savable, id: string): LiveState | null {
   const store = useDocumentStore();
   const client = useQueryClient();
   const save = useRecentSave(kind, id);
-  const whole = pipelineStateQuery(store);
-  const { data: pipeline } = useQuery({ ...whole, enabled: false });
-  const { data: report } = useQuery({
+  const { data: seen } = useQuery({
     queryKey: ['build-state', kind, id, save?.at],
     queryFn: async () => {
       const path = `${collections.buildState}/${buildStateId(collectionOf(kind), id)}`;
-      const found = parseReport(valueOf(await store.read(path)));
+      const report = parseReport(valueOf(await store.read(path)));
       const isLong = save !== null && Date.now() - save.at > tellsProgressAfter;
-      // However many documents are followed, the pipeline as a whole is asked once a second.
-      if (isLong && !isSettled(liveState(save, found))) {
-        await client.fetchQuery({ ...whole, staleTime: 1_000 }).catch(() => undefined);
-      }
-      return found;
+      if (!isLong || isSettled(liveState(save, report))) return { report, progress: null };
+      return { report, progress: await readProgress(client, store) };
     },
     enabled: save !== null && concernsVisitors(save),
     // A look that fails is no news; the next one follows anyway.
     retry: false,
     refetchInterval: (query) => {
-      if (!save || isSettled(liveState(save, query.state.data ?? null))) return false;
+      if (!save || isSettled(liveState(save, query.state.data?.report ?? null))) return false;
       return nextLook(Date.now() - save.at) ?? false;
     },
     refetchOnWindowFocus: false,
     staleTime: Infinity,
   });
-  return save && liveState(save, report ?? null, pipeline?.progress ?? null);
+  return save && liveState(save, seen?.report ?? null, seen?.progress ?? null);
 }
