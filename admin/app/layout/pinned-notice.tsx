@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { canUnpin } from '@frontage/model/abilities';
 import { useQueryClient } from '@tanstack/react-query';
-import { RotateCcw } from '#icons';
+import { History } from '#icons';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../lib/callables.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
@@ -31,7 +31,7 @@ export default function PinnedNotice(): ReactNode {
           py="2"
           textStyle="sm"
         >
-          <Box as={RotateCcw} boxSize="4.5" flexShrink="0" aria-hidden />
+          <Box as={History} boxSize="4.5" flexShrink="0" aria-hidden />
           <Text flex="1" minW="12rem">
             The site is pinned to {release}. New changes wait.
           </Text>
