@@ -6,6 +6,7 @@ import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firesto
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.ts';
 import { startStack, type RunningStack } from './stack.ts';
+import { untilPictured } from './until-pictured.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -69,6 +70,7 @@ const identical = { code: 0, output: expect.stringContaining('byte-identical') a
 
 beforeAll(async () => {
   stack = await startStack();
+  await untilPictured(stack.site);
   connect();
 });
 

@@ -2,8 +2,8 @@ import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
 import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
-import { eventually } from '../eventually.ts';
 import { startStack, type RunningStack } from '../stack.ts';
+import { untilPictured } from '../until-pictured.ts';
 
 /** The running site with the example content, a browser, and the way to change content. */
 export interface SiteUnderTest {
@@ -36,11 +36,7 @@ export async function startSite(): Promise<SiteUnderTest> {
     const response = await fetch(stack.site + path, { redirect: 'manual' });
     return { status: response.status, body: await response.text(), headers: response.headers };
   };
-  // Pictures are processed beside the queue: a slow machine serves its first release before it has them all.
-  await eventually(
-    () => fetchText('/'),
-    ({ body }) => [...body.matchAll(/<img [^>]*>/g)].every(([image]) => image.includes(' width=')),
-  );
+  await untilPictured(stack.site);
   return {
     stack,
     browser,
