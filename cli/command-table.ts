@@ -7,11 +7,16 @@ export interface CommandHelp {
   does: string;
   /** What else there is to know, a line each. */
   more?: readonly string[];
-  /** Options that only this command has. */
+  /** Options that not every command has. */
   options?: readonly (readonly [string, string])[];
   /** What its exit code says beside 0 (done) and 2 (could not). */
   no?: string;
 }
+
+const sharedState = [
+  '--state PLACE',
+  'history of releases: gs://BUCKET/PREFIX or DIR, which any number of machines may share',
+] as const;
 
 /** Every command. */
 export const commands = {
@@ -29,6 +34,7 @@ export const commands = {
   },
   build: {
     operand: null,
+    options: [sharedState],
     does: 'compile what is stale and release the content as it is now',
     more: ['A running instance publishes by itself: this is refused beside one.'],
   },
@@ -38,38 +44,45 @@ export const commands = {
   },
   plan: {
     operand: null,
+    options: [sharedState],
     does: 'say what a publish would change, writing nothing',
   },
   verify: {
     operand: null,
     does: 'compare the live release with a from-scratch build; exit 1 where they differ',
     more: ['A site that is pinned is compared with the release it is pinned to.'],
-    options: [['--repair', 'make damaged files anew first']],
+    options: [['--repair', 'make damaged files anew first'], sharedState],
     no: 'they differ; the addresses are listed',
   },
   status: {
     operand: null,
+    options: [sharedState],
     does: 'say what is live, what it is pinned to, what is left out and whether an instance runs',
     no: 'there is no release yet',
   },
   releases: {
     operand: null,
+    options: [sharedState],
     does: 'list the releases kept, the live one with a star',
   },
   rollback: {
     operand: 'ID',
+    options: [sharedState],
     does: 'serve an earlier release, and pin the site to it',
     more: [
       'What has been unpublished, deleted or protected since stays away. Edits are read but not shown until: frontage unpin',
       'A running instance is asked to do it. The releases kept: frontage releases',
+      'With --project ID --state PLACE it is one commit to the history a service publishes from, and waits until visitors have it.',
     ],
   },
   unpin: {
     operand: null,
+    options: [sharedState],
     does: 'let the site follow its content again after a rollback',
   },
   export: {
     operand: 'DIR',
+    options: [sharedState],
     does: 'write the live release as plain files for any web server',
     more: [
       'DIR is replaced whole if an earlier export wrote it or it is empty, and refused if it holds anything else.',
@@ -89,6 +102,11 @@ export const commands = {
     ],
     no: 'some documents were refused; the rest is in',
   },
+  compile: {
+    operand: null,
+    does: 'compile the templates of the site, and no more',
+    more: ['Into FRONTAGE_COMPILED, or compiled/ in the data folder: what starts later finds them there.'],
+  },
   serve: {
     operand: null,
     does: 'run the pipeline as a service: hints, sweep, releases, Firebase Hosting',
@@ -96,12 +114,11 @@ export const commands = {
       'Answers POST /hooks/publish (signed), GET /healthz and /status on --port, PORT or 8080, and logs JSON lines.',
       'Reads PUBLISH_WEBHOOK_SECRET and STATUS_TOKEN. docs/deploy.md says how to run it.',
     ],
-    options: [
-      ['--state PLACE', 'history of releases: gs://BUCKET/PREFIX or DIR, which any number of machines may share'],
-    ],
+    options: [sharedState],
   },
   deploy: {
     operand: null,
+    options: [sharedState],
     does: 'send the live release to Firebase Hosting, changed files only',
     more: ['Names the project: npx frontage deploy --project ID. docs/deploy.md says what it needs.'],
   },

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
 import { Refusal } from '@frontage/pipeline/refusal';
 import type { Failure } from './failure.ts';
 
@@ -99,7 +98,7 @@ const isCredentialsMissing = (message: string): boolean => message.includes('def
 /** Whatever was thrown as a failure. What nobody foresaw is one as well, and says how to see where it comes from. */
 export function failureFrom(error: unknown, data: string): Failure {
   if (error instanceof Refusal) return describeRefusal(error);
-  if (error instanceof DamagedFileError) return describeDamage(error.file);
+  if (isDamagedFile(error)) return describeDamage(error.file);
   const told = tell(error);
   const isOfData = told.path === undefined || told.path.startsWith(resolve(data));
   const otherFolder = isOfData ? 'or name another folder: --data DIR' : 'or name another one';
@@ -117,6 +116,10 @@ const describeRefusal = ({ message, next, cause }: Refusal): Failure => ({
   ...(cause instanceof Error && { detail: cause.message }),
   next,
 });
+
+// By name: where a hosted project is served from, the local Firebase that throws it is not installed.
+const isDamagedFile = (error: unknown): error is Error & { file: string } =>
+  error instanceof Error && error.name === 'DamagedFileError' && 'file' in error;
 
 const describeDamage = (file: string): Failure => ({
   what: `${file} is damaged: it is no database that can be read`,

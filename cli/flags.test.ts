@@ -23,7 +23,8 @@ describe('parseFlags', () => {
     [['export'], '"export" takes one argument, DIR'],
     [['plan', 'now'], '"plan" takes no argument'],
     [['plan', '--repair'], '"plan" has no --repair'],
-    [['verify', '--state', 'x'], '"verify" has no --state'],
+    [['start', '--state', 'x'], '"start" has no --state'],
+    [['plan', '--state', ''], '--state names no place'],
     [['start', '--project', 'X'], '--project X is not a project id'],
     [['--colour'], "Unknown option '--colour'"],
   ])('%j fails with a next step', (args, what) => {
@@ -38,12 +39,12 @@ it('names every command in the usage', () => {
 });
 
 it.each([
-  ['--repair', 'verify'],
-  ['--state', 'serve'],
-])('shows %s in the usage, and in the help of %s alone', (option, owner) => {
-  expect(usage()).toMatch(new RegExp(`\n  ${option} .*with ${owner}: `));
+  ['--repair', ['verify']],
+  ['--state', ['build', 'plan', 'verify', 'status', 'releases', 'rollback', 'unpin', 'export', 'serve', 'deploy']],
+])('shows %s in the usage, and in the help of %j alone', (option, owners) => {
+  expect(usage()).toMatch(new RegExp(`\n  ${option} .*with ${owners.join(', ')}: `));
   const having = Object.keys(commands).filter((command) => helpOf(command as Command).includes(`  ${option} `));
-  expect(having).toEqual([owner]);
+  expect(having).toEqual(owners);
 });
 
 it('lays eight servers out from the base port', () => {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { commands, helpFor, type Command } from './command-table.ts';
 import type { Failure } from './failure.ts';
+import { stateFor } from './home.ts';
 import { lastBase } from './ports.ts';
 
 /** What every command understands. */
@@ -14,7 +15,7 @@ export interface Flags {
   /** Folder that holds all state. */
   data: string;
   json: boolean;
-  /** Where `serve` keeps what must outlive the machine: `gs://BUCKET/PREFIX` or a folder. */
+  /** The history of releases that machines share: `gs://BUCKET/PREFIX` or a folder. */
   state?: string | undefined;
   /** With `verify`: makes damaged files anew first. */
   repair: boolean;
@@ -48,7 +49,8 @@ export function parseFlags(args: readonly string[]): Flags | Failure {
   const help = isHelp ? (words.length === 0 ? 'all' : 'command') : null;
   const portAsGiven = values.port ?? portFor(command);
   const port = Number(portAsGiven);
-  const flags: Flags = { ...values, command, operands, port, help };
+  const state = stateFor({ ...values, command });
+  const flags: Flags = { ...values, command, operands, port, help, state };
   if (help !== null || values.version) return flags;
   return checkOperands(flags) ?? checkOwnOptions(flags) ?? checkValues(flags, portAsGiven) ?? flags;
 }
@@ -74,7 +76,7 @@ function checkOwnOptions({ command, repair, state }: Flags): Failure | null {
   return foreign === undefined ? null : { what: `"${command}" has no ${foreign}`, next: seeHelp };
 }
 
-function checkValues({ port, host, data, project }: Flags, portAsGiven: string): Failure | null {
+function checkValues({ port, host, data, project, state }: Flags, portAsGiven: string): Failure | null {
   if (!/^\d+$/.test(portAsGiven) || port < 1 || port > lastBase) {
     const next = `Choose a whole number from 1 to ${lastBase}: the first of eight ports`;
     return { what: `--port ${portAsGiven} is not a port`, next };
@@ -86,6 +88,7 @@ function checkValues({ port, host, data, project }: Flags, portAsGiven: string):
     };
   }
   if (data === '') return { what: '--data names no folder', next: `Name one, as ${defaults.data}` };
+  if (state === '') return { what: '--state names no place', next: 'Name one, as gs://BUCKET/PREFIX or a folder' };
   if (!/^[a-z][a-z0-9-]{4,29}$/.test(project)) {
     return { what: `--project ${project} is not a project id`, next: 'Use the id shown in the Firebase console' };
   }

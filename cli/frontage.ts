@@ -6,6 +6,7 @@ import { failureFrom } from './failure-from.ts';
 import { isFailure, type Failure } from './failure.ts';
 import { parseFlags, type Flags } from './flags.ts';
 import { helpOf, usage, version } from './help.ts';
+import { homeOf } from './home.ts';
 import { createPresenter, type Presenter } from './present.ts';
 import type { Run } from './run.ts';
 
@@ -22,6 +23,7 @@ const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   unpin: () => import('./commands/rollback.ts'),
   export: () => import('./commands/export.ts'),
   import: () => import('./commands/import.ts'),
+  compile: () => import('./commands/compile.ts'),
   serve: () => import('./commands/serve.ts'),
   deploy: () => import('./commands/deploy.ts'),
 };
@@ -52,6 +54,12 @@ async function main(asked: Flags | Failure, say: Presenter): Promise<number> {
     say.show({ event: 'help', text }, text);
     return 0;
   }
+  const home = homeOf(asked);
+  if (isFailure(home)) {
+    say.fail(home);
+    return 2;
+  }
+  if (home.kind === 'apart') say.warn({ event: 'warning', message: home.warning }, home.warning);
   const { run } = await modules[asked.command]();
   const outcome = await run(asked, say);
   if (!isFailure(outcome)) return outcome;

@@ -24,17 +24,19 @@ const rows = (table: readonly Row[]): string[] => table.map(([name, text]) => ` 
 /** Usage, one screen. */
 export function usage(): string {
   const all: Row[] = [];
-  const own: Row[] = [];
+  const own = new Map<string, { text: string; having: string[] }>();
   for (const [name, { operand, does, options: only = [] }] of Object.entries<CommandHelp>(commands)) {
     all.push([`${name} ${operand ?? ''}`, does]);
-    own.push(...only.map(([option, text]): Row => [option, `with ${name}: ${text}`]));
+    for (const [option, text] of only) {
+      own.set(option, { text, having: [...(own.get(option)?.having ?? []), name] });
+    }
   }
   return [
     'frontage <command> [--port N] [--host H] [--data DIR] [--project ID] [--json] [--debug]',
     '',
     ...rows(all),
     '',
-    ...rows(own),
+    ...rows([...own].map(([option, { text, having }]) => [option, `with ${having.join(', ')}: ${text}`])),
     ...rows(options),
     '',
     'Exit codes: 0 done, 1 the answer is no, 2 it could not be done.',

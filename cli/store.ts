@@ -1,29 +1,28 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { startLocal } from '@frontage/local/start';
-import { emulatorEnv } from '@frontage/local/emulator-env';
-import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { openStore } from '@frontage/pipeline/adapters/disk/store';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
 import type { Store } from '@frontage/pipeline/release/store';
 import { addressesOf, localBuckets, root, siteConfig } from './configuration.ts';
+import { compileTemplates } from './compile-templates.ts';
 import { isFailure, type Failure } from './failure.ts';
 import { openFirebase, type Firebase } from './firebase.ts';
-import { hostedSiteConfig, readHosted, type Hosted } from './hosted.ts';
 import type { Flags } from './flags.ts';
+import { isElsewhere } from './home.ts';
 import { findRunning, type Running } from './instance.ts';
 import { isEmbedded, refuseLocal } from './local-project.ts';
 import { findLostContent } from './lost-content.ts';
 import { makeFolder } from './make-folder.ts';
 import { portsFrom } from './ports.ts';
 import type { Presenter } from './present.ts';
+import { readHistory, withHistory } from './serving/history.ts';
 
 // What is started for one command is for this process alone.
 const loopback = '127.0.0.1';
 
 /** The instance that runs on the data folder, if it runs; a failure where it serves another project. */
-export function runningInstance({ data, project }: Flags): Running | Failure | null {
-  if (!isEmbedded(project)) return null;
+export function runningInstance({ data, project, state }: Flags): Running | Failure | null {
+  if (isElsewhere({ project, state })) return null;
   const running = findRunning(resolve(data));
   if (!running || running.project === project) return running;
   return {
@@ -44,12 +43,16 @@ export async function withFirebase<T>(
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
   if (running) {
+    const { emulatorEnv } = await import('@frontage/local/emulator-env');
     const { firestore, storage } = addressesOf(running.ports, running.host);
     Object.assign(process.env, emulatorEnv(flags.project, { firestore, storage }));
   } else if (isEmbedded(flags.project)) {
     const refused = refuseLocal(flags.project);
     if (refused) return refused;
     makeFolder(resolve(flags.data));
+    // Only here: a container that serves a hosted project has no local Firebase.
+    const { startLocal } = await import('@frontage/local/start');
+    const { emulatorEnv } = await import('@frontage/local/emulator-env');
     const local = await startLocal({
       project: flags.project,
       host: loopback,
@@ -78,19 +81,20 @@ export async function withFirebase<T>(
   }
 }
 
-/** Where the releases of a project lie. */
-const siteFolder = ({ data, project }: Flags): string =>
-  isEmbedded(project) ? join(resolve(data), 'site') : join(resolve(data), 'hosted', project);
+const siteFolder = ({ data }: Flags): string => join(resolve(data), 'site');
 
 const noRelease = (flags: Flags): Failure => ({
   what: `There is no release of ${flags.project} in ${resolve(flags.data)} yet`,
-  next: isEmbedded(flags.project)
-    ? 'Run: npm start, or: npx frontage build'
-    : `Run: npm run deploy -- --project ${flags.project}`,
+  next: 'Run: npm start, or: npx frontage build',
 });
 
-/** What the pipeline of the data folder remembers, without templates or content; also beside a running instance. */
-export function readStore<T>(flags: Flags, read: (store: Store) => T): T | Failure {
+/** What the pipeline of a project remembers, without templates or content; also beside a running instance. */
+export async function readStore<T>(
+  flags: Flags,
+  presenter: Presenter,
+  read: (store: Store) => T,
+): Promise<T | Failure> {
+  if (isElsewhere(flags)) return readHistory({ flags, presenter }, read);
   const folder = siteFolder(flags);
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
@@ -110,55 +114,49 @@ export interface PipelineUse {
   firebase: Firebase | null;
 }
 
-/** Calls `use` with the pipeline of the data folder; without `firebase` it knows only what it has read before. */
+/**
+ * Calls `use` with the pipeline of the data folder, which without `firebase` knows only what it has read before; or with
+ * that of a hosted project, whose commits go to visitors.
+ */
 export async function withPipeline<T>(
   { flags, presenter, firebase }: PipelineUse,
-  use: (pipeline: Pipeline, hosted: Hosted | null) => Promise<T>,
+  use: (pipeline: Pipeline) => Promise<T | Failure>,
 ): Promise<T | Failure> {
+  if (isElsewhere(flags)) return withHistory({ flags, presenter, isDelivered: true }, use);
   if (!firebase && !existsSync(siteFolder(flags))) return noRelease(flags);
-  const hosted = isEmbedded(flags.project) ? null : readHosted(flags.project);
-  if (isFailure(hosted)) return hosted;
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
   makeFolder(siteFolder(flags));
   const addresses = addressesOf(running?.ports ?? portsFrom(flags.port), running?.host ?? flags.host);
-  const compiled = await compileSite({
-    root,
-    outDir: join(resolve(flags.data), 'compiled'),
-    settings: hosted?.siteSettings ?? {},
-    log: (line) => presenter.show({ event: 'compile', message: line }, line),
-  });
   const pipeline = await openPipeline({
     dataDir: siteFolder(flags),
     firestore: firebase?.firestore ?? null,
     storage: firebase?.storage ?? null,
-    buckets: hosted?.buckets ?? localBuckets,
-    config: hosted ? hostedSiteConfig(hosted) : siteConfig(addresses),
-    compiled,
+    buckets: localBuckets,
+    config: siteConfig(addresses),
+    compiled: await compileTemplates(flags, presenter),
     log: () => undefined,
   });
   try {
-    return await use(pipeline, hosted);
+    return await use(pipeline);
   } finally {
     await pipeline.close();
   }
 }
 
-/**
- * Calls `use` with the pipeline and the content it follows: the local Firebase of the data folder, or for a project that
- * is not `demo-…` the hosted one, whose release is kept apart.
- */
+/** Calls `use` with the pipeline and the content it follows. */
 export async function withContent<T>(
   flags: Flags,
   presenter: Presenter,
-  use: (pipeline: Pipeline, hosted: Hosted | null) => Promise<T>,
+  use: (pipeline: Pipeline) => Promise<T | Failure>,
 ): Promise<T | Failure> {
-  const hosted = isEmbedded(flags.project) ? null : readHosted(flags.project);
-  if (isFailure(hosted)) return hosted;
+  const unlessLost = async (firebase: Firebase, pipeline: Pipeline): Promise<T | Failure> =>
+    (await findLostContent(firebase, pipeline, resolve(flags.data))) ?? use(pipeline);
+  if (isElsewhere(flags)) {
+    const isDelivered = flags.command === 'build';
+    return withHistory({ flags, presenter, isDelivered }, (pipeline, { firebase }) => unlessLost(firebase, pipeline));
+  }
   return withFirebase(flags, (firebase) =>
-    withPipeline({ flags, presenter, firebase }, async (pipeline, site) => {
-      const lost = await findLostContent(firebase, pipeline, resolve(flags.data));
-      return lost ?? use(pipeline, site);
-    }),
+    withPipeline({ flags, presenter, firebase }, (pipeline) => unlessLost(firebase, pipeline)),
   );
 }

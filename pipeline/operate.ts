@@ -374,6 +374,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         return take({ ...unchanged(), isFull: true });
       }),
 
+    arrived: async () => visitors?.arrived(),
+
     exportTo: async (folder) => {
       const release = live();
       if (!release) throw new Refusal('There is no release yet', 'Run: npm start, or: npx frontage build');
@@ -388,6 +390,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         pinned: head?.pin ?? null,
         waiting: queue.waiting(),
         templates: templates.renderer.fingerprint,
+        liveTemplates: head?.templates ?? null,
         failure: trouble.reason(),
         problems: [
           ...problemsOf(publisher.site().findings.values()),

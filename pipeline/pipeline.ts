@@ -9,6 +9,7 @@ import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
 import { lockFile } from './adapters/disk/lock.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
 import { endCleanly, recover } from './adapters/disk/recover.ts';
+import { ownHistory } from './adapters/disk/own-history.ts';
 import { openSharedFolder } from './adapters/disk/open-shared.ts';
 import { openStore } from './adapters/disk/store.ts';
 import { firestoreNotices } from './adapters/firestore/notices.ts';
@@ -49,14 +50,21 @@ export interface PipelineOptions {
   sweepEvery?: number;
   /** Where commits are made durable for every machine; absent where this folder is the truth. */
   state?: Objects;
-  /** Where visitors are served from; absent where that is this machine. Given the hashes of what was packed before. */
-  outlet?: (packed: PackedHashes) => Outlet;
+  /** Where visitors are served from; absent where that is this machine. */
+  outlet?: (memory: OutletMemory) => Outlet;
   /** How many releases are kept; 50 unless told otherwise, at least 2. */
   retain?: number;
   /** While templates are worked on: a release made now is not kept, the next one takes its place. */
   isPassing?: boolean;
   /** Takes Firestore's and Storage's place, in tests and elsewhere. */
   ports?: { source?: ContentSource; notices?: NoticeSink; uploads?: UploadSource; now?: () => Date; patience?: number };
+}
+
+/** What an outlet knows of earlier deliveries. */
+export interface OutletMemory {
+  packed: PackedHashes;
+  /** Tells this history of releases from others. */
+  history: string;
 }
 
 export type PipelineEvent =
@@ -94,6 +102,8 @@ export interface PipelineStatus {
   waiting: number;
   /** Identifies the compiled site. */
   templates: string;
+  /** Identifies the compiled site that made the newest commit; null before the first. */
+  liveTemplates: string | null;
   /** Why the last publish was not carried out. */
   failure: string | null;
   problems: Problem[];
@@ -127,6 +137,8 @@ export interface Pipeline {
   rollback(id: string): Promise<Outcome>;
   /** Follows content again. */
   unpin(): Promise<Outcome>;
+  /** Waits until visitors have the newest release. @throws what its delivery fails with; it is tried again until `close`. */
+  arrived(): Promise<void>;
   /** Writes the live release as plain files. */
   exportTo(folder: string): Promise<void>;
   status(): PipelineStatus;
@@ -136,7 +148,8 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
-const keptReleases = 50;
+/** How many releases are kept. */
+export const keptReleases = 50;
 // Longer than the images of an ordinary edit take; what one document asks for beyond that, others do not wait for.
 const imagePatience = 2_000;
 const minute = 60_000;
@@ -147,7 +160,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const { dataDir, firestore, storage, config, ports = {} } = options;
   const retain = Math.max(2, options.retain ?? keptReleases);
   const onDisk = openBlobs(`${dataDir}/blobs`);
-  const { store, shared } = options.state
+  const { store, shared, history } = options.state
     ? await openSharedFolder({
         dataDir,
         log: openLog(options.state),
@@ -155,10 +168,10 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
         retain,
         onFailure: (error) => options.log({ event: 'snapshot-failed', message: String(error) }),
       })
-    : { store: openStore(dataDir), shared: null };
+    : { store: openStore(dataDir), shared: null, history: ownHistory(dataDir) };
   const blobs = shared?.blobs ?? onDisk;
   const outlet = options.outlet && {
-    outlet: options.outlet(store.packed),
+    outlet: options.outlet({ packed: store.packed, history }),
     lease: options.state
       ? openLease({
           objects: options.state,

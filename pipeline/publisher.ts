@@ -154,7 +154,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
       release: release?.id ?? site.head?.release ?? null,
       pin,
       asOf,
-      templates: templates.renderer.fingerprint,
+      // A pinned site keeps the templates it was made with: whoever goes back does not take other processes' place.
+      templates: (pinned && site.head?.templates) ?? templates.renderer.fingerprint,
       config,
       leaving,
     };

@@ -1,50 +1,52 @@
 import { join, resolve } from 'node:path';
-import { openHostingApi } from '@frontage/pipeline/adapters/hosting/api';
 import { deployFiles } from '@frontage/pipeline/adapters/hosting/deploy';
-import { versionConfig } from '@frontage/pipeline/adapters/hosting/version-config';
-import type { Pipeline } from '@frontage/pipeline/pipeline';
-import { applicationDefault } from 'firebase-admin/app';
 import { compileAdmin } from '../compile-admin.ts';
-import { hostingConfig, root } from '../configuration.ts';
+import { root } from '../configuration.ts';
 import type { Failure } from '../failure.ts';
 import { filesBelow } from '../hosted-files.ts';
-import type { Hosted } from '../hosted.ts';
+import { findLostContent } from '../lost-content.ts';
+import { presentOutcome } from '../present-outcome.ts';
+import { presentPin } from '../present-pin.ts';
 import type { Run } from '../run.ts';
-import { withContent } from '../store.ts';
+import { withHistory } from '../serving/history.ts';
 
-/** Releases what hosted Firestore holds, then sends site, back office and embed origin to Firebase Hosting. */
+/**
+ * Sends embed origin and back office to Firebase Hosting, releases what Firestore holds, and waits until visitors have it.
+ * The site goes the way it goes from a service, so that one knows what the other has done.
+ */
 export const run: Run = (flags, presenter) =>
-  withContent(flags, presenter, async (pipeline, hosted): Promise<number | Failure> => {
-    if (!hosted) {
-      const next = 'Name a hosted one: npm run deploy -- --project ID';
-      return { what: `"${flags.project}" is a local project`, next };
-    }
-    await pipeline.reconcile();
-    const adminFolder = await compileAdmin(join(resolve(flags.data), 'admin'), presenter);
-    const origins = filesOf({ pipeline, adminFolder, hosted });
-    const credential = applicationDefault();
-    const token = async () => (await credential.getAccessToken()).access_token;
-    for (const name of ['embed', 'admin', 'site'] as const) {
-      const api = openHostingApi({ project: flags.project, site: hosted.sites[name], token });
-      const config = versionConfig(hostingConfig({ target: name, marks: hosted.marks, region: hosted.region }));
-      const { version, files, uploaded } = await deployFiles(api, { files: await origins[name], config });
-      const sent = uploaded === null ? 'nothing has changed' : `${uploaded} of ${files} files sent`;
-      const text = `${name}: ${sent}, live as ${version}`;
-      presenter.show({ event: 'deployed', target: name, version, files, uploaded }, text);
-    }
-    return 0;
-  });
-
-function filesOf({ pipeline, adminFolder, hosted }: { pipeline: Pipeline; adminFolder: string; hosted: Hosted }) {
-  const live = pipeline.live();
-  const config = JSON.stringify(hosted.adminConfig);
-  const site = (live?.paths() ?? []).flatMap((path) => {
-    const file = live?.get(path);
-    return file ? [{ path, hash: file.hash, read: () => file.read() }] : [];
-  });
-  return {
-    site: Promise.resolve(site),
-    admin: filesBelow(adminFolder, { 'config.json': config }),
-    embed: filesBelow(join(root, 'src/embed-shell')),
-  };
-}
+  withHistory(
+    { flags, presenter, isDelivered: true, mayBegin: true },
+    async (pipeline, { target, firebase }): Promise<number | Failure> => {
+      const { hosting, adminConfig } = target;
+      if (!hosting)
+        return { what: 'FIREBASE_HOSTING_API is not set', next: 'A rehearsal needs a stand-in for Hosting' };
+      const lost = await findLostContent(firebase, pipeline, resolve(flags.data));
+      if (lost) return lost;
+      const { templates, liveTemplates } = pipeline.status();
+      if (liveTemplates !== null && liveTemplates !== templates) {
+        const message =
+          'The templates are new: a service that runs older ones leaves publishing until it runs these too';
+        presenter.warn({ event: 'warning', message }, message);
+      }
+      const origins = {
+        embed: await filesBelow(join(root, 'src/embed-shell')),
+        admin: await filesBelow(await compileAdmin(join(resolve(flags.data), 'admin'), presenter), {
+          'config.json': JSON.stringify(adminConfig),
+        }),
+      };
+      for (const name of ['embed', 'admin'] as const) {
+        const place = { files: origins[name], config: hosting.configOf(name) };
+        const { version, files, uploaded } = await deployFiles(hosting.apiOf(name), place);
+        const sent = uploaded === null ? 'nothing has changed' : `${String(uploaded)} of ${String(files)} files sent`;
+        const text = `${name}: ${sent}, live as ${version}`;
+        presenter.show({ event: 'deployed', target: name, version, files, uploaded }, text);
+      }
+      presentOutcome(await pipeline.reconcile(), presenter);
+      await pipeline.arrived();
+      const { release, pinned } = pipeline.status();
+      presenter.show({ event: 'deployed', target: 'site', release }, `site: release ${release ?? ''} is live`);
+      presentPin(pinned, presenter);
+      return 0;
+    },
+  );

@@ -4,6 +4,7 @@ import { presentPin } from '../present-pin.ts';
 import type { Run } from '../run.ts';
 import { readStore, withFirebase } from '../store.ts';
 import { isFailure } from '../failure.ts';
+import { isElsewhere } from '../home.ts';
 
 export const run: Run = (flags, presenter) =>
   withFirebase(flags, async ({ firestore }, running) => {
@@ -19,9 +20,13 @@ export const run: Run = (flags, presenter) =>
     }
     const counts = { written: written.length, unchanged: unchanged.length, refused: refused.length };
     const text = `${counts.written} written, ${counts.unchanged} unchanged, ${counts.refused} refused`;
-    const after = running ? 'The running instance publishes them.' : 'Publish them: npm start, or: npx frontage build';
+    const isPublished = running !== null || isElsewhere(flags);
+    const after = isPublished
+      ? 'The pipeline that runs publishes them.'
+      : 'Publish them: npm start, or: npx frontage build';
     presenter.show({ event: 'imported', ...counts }, counts.written > 0 ? `${text}\n${after}` : text);
-    const pinned = readStore(flags, (store) => store.head()?.pin ?? null);
+    if (isElsewhere(flags)) return refused.length === 0 ? 0 : 1;
+    const pinned = await readStore(flags, presenter, (store) => store.head()?.pin ?? null);
     if (!isFailure(pinned)) presentPin(pinned, presenter);
     return refused.length === 0 ? 0 : 1;
   });

@@ -5,7 +5,9 @@ import type { Run } from '../run.ts';
 import { readStore } from '../store.ts';
 
 export const run: Run = async (flags, presenter) => {
-  const known = readStore(flags, (store) => store.atOnce(() => ({ head: store.head(), releases: store.releases() })));
+  const known = await readStore(flags, presenter, (store) =>
+    store.atOnce(() => ({ head: store.head(), releases: store.releases() })),
+  );
   if (isFailure(known)) return known;
   const { head, releases } = known;
   for (const { asOf: _asOf, ...release } of releases) {

@@ -1,13 +1,14 @@
 import { join, resolve } from 'node:path';
-import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { startPipelineServer } from '@frontage/pipeline/http';
 import { openPipeline } from '@frontage/pipeline/pipeline';
-import { root } from '../configuration.ts';
+import { compileTemplates } from '../compile-templates.ts';
+import { failureFrom } from '../failure-from.ts';
 import { isFailure } from '../failure.ts';
 import { openFirebase } from '../firebase.ts';
 import { presentPipelineEvent } from '../present-outcome.ts';
 import type { Presenter } from '../present.ts';
 import type { Run } from '../run.ts';
+import { beginFollowing } from '../serving/begin-following.ts';
 import { openState } from '../serving/state.ts';
 import { structuredLine } from '../serving/structured-log.ts';
 import { readTarget } from '../serving/target.ts';
@@ -33,12 +34,7 @@ export const run: Run = async (flags) => {
   if (isFailure(state)) return state;
 
   const dataDir = resolve(flags.data);
-  const compiled = await compileSite({
-    root,
-    outDir: process.env['FRONTAGE_COMPILED'] ?? join(dataDir, 'compiled'),
-    settings: target.siteSettings,
-    log: (line) => presenter.show({ event: 'compile', message: line }),
-  });
+  const compiled = await compileTemplates(flags, presenter, target.siteSettings);
   const pipeline = await openPipeline({
     dataDir: join(dataDir, 'serve', target.project),
     firestore: firebase.firestore,
@@ -60,11 +56,15 @@ export const run: Run = async (flags) => {
     log: warn,
   });
   presenter.show({ event: 'ready', project: target.project, port: server.port });
-  await Promise.race([pipeline.follow(), stopped]);
+  const onFailure = (error: unknown, retryInMs: number): void => {
+    const { what, next } = failureFrom(error, dataDir);
+    presenter.show({ event: 'failed', what, next, message: what, retryInMs });
+  };
+  void beginFollowing({ follow: () => pipeline.follow(), onFailure });
   await stopped;
   presenter.show({ event: 'stopping' });
-  await server.stop();
-  const isInTime = await within(patience, pipeline.close());
+  // At once: a request that arrives slowly must not take the time a delivery needs.
+  const isInTime = await within(patience, Promise.all([server.stop(), pipeline.close()]));
   if (!isInTime) warn('What was running is cut off: whoever starts next carries it on');
   process.exit(0);
 };

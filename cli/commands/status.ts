@@ -3,6 +3,7 @@ import { problemsOf } from '@frontage/pipeline/release/findings';
 import { z } from 'zod';
 import { addressesOf } from '../configuration.ts';
 import { isFailure } from '../failure.ts';
+import { isElsewhere } from '../home.ts';
 import type { Running } from '../instance.ts';
 import { describeProblem } from '../present-outcome.ts';
 import { presentPin } from '../present-pin.ts';
@@ -12,7 +13,7 @@ import { readStore, runningInstance } from '../store.ts';
 export const run: Run = async (flags, presenter) => {
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
-  const known = readStore(flags, (store) => {
+  const known = await readStore(flags, presenter, (store) => {
     const { head, findings, files } = loadSite(store);
     return { head, files: files.size, problems: problemsOf(findings.values()) };
   });
@@ -30,7 +31,9 @@ export const run: Run = async (flags, presenter) => {
       : `Release ${release} is live: ${files} files, content as of ${head?.asOf}`,
     instance
       ? `Process ${instance.pid} serves it at ${instance.site} (${instance.state})`
-      : 'No instance runs on this folder.',
+      : isElsewhere(flags)
+        ? 'What its service does is told by the service: GET /status.'
+        : 'No instance runs on this folder.',
     ...problems.map(describeProblem),
   ];
   const pinned = head?.pin ?? null;

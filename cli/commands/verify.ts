@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isFailure, type Failure } from '../failure.ts';
 import type { Flags } from '../flags.ts';
+import { isElsewhere } from '../home.ts';
 import { order } from '../order.ts';
 import type { Presenter } from '../present.ts';
 import { presentPin } from '../present-pin.ts';
@@ -39,6 +40,7 @@ interface Repaired {
 async function repair(flags: Flags, presenter: Presenter): Promise<Repaired | Failure> {
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
+  if (isElsewhere(flags)) return withPipeline({ flags, presenter, firebase: null }, (pipeline) => pipeline.repair());
   if (!running) {
     return withFirebase(flags, (firebase) =>
       withPipeline({ flags, presenter, firebase }, (pipeline) => pipeline.repair()),

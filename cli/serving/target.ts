@@ -1,17 +1,19 @@
 import type { SiteConfig } from '@frontage/model/content';
-import { openHostingApi } from '@frontage/pipeline/adapters/hosting/api';
+import { openHostingApi, type HostingApi } from '@frontage/pipeline/adapters/hosting/api';
 import { openHostingOutlet } from '@frontage/pipeline/adapters/hosting/outlet';
-import { versionConfig } from '@frontage/pipeline/adapters/hosting/version-config';
+import { versionConfig, type ServingConfig } from '@frontage/pipeline/adapters/hosting/version-config';
 import type { PipelineOptions } from '@frontage/pipeline/pipeline';
 import { applicationDefault } from 'firebase-admin/app';
 import { noAppCheck } from '../app-check.ts';
 import {
   addressesOf,
+  adminConfig,
   functionsRegion,
   hostingConfig,
   localBuckets,
   originMarks,
   siteConfig,
+  type HostingPlace,
 } from '../configuration.ts';
 import { isFailure, type Failure } from '../failure.ts';
 import { hostedSiteConfig, readHosted } from '../hosted.ts';
@@ -27,6 +29,13 @@ export interface Target {
   siteSettings: Record<string, string>;
   /** Absent where a rehearsal names no Hosting service: visitors are served by nobody then. */
   outlet?: NonNullable<PipelineOptions['outlet']>;
+  /** The three sites on Hosting; absent as `outlet` is. */
+  hosting?: {
+    apiOf(target: HostingPlace['target']): HostingApi;
+    configOf(target: HostingPlace['target']): ServingConfig;
+  };
+  /** What the back office reads from /config.json. */
+  adminConfig: object;
 }
 
 const emulators = ['FIRESTORE_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST'] as const;
@@ -57,10 +66,12 @@ function rehearsed(project: string, warn: (message: string) => void): Target | F
     ADMIN_ORIGIN: config.adminOrigin,
     EMBED_ORIGIN: config.embedOrigin,
   };
-  const target = { project, config, buckets: localBuckets, siteSettings: noAppCheck.siteSettings };
+  const { siteSettings } = noAppCheck;
+  const target = { project, config, buckets: localBuckets, siteSettings, adminConfig: adminConfig(project, addresses) };
   if (!baseUrl) return target;
-  const api = openHostingApi({ project, site: `${project}-site`, baseUrl, token: () => Promise.resolve('owner') });
-  return { ...target, outlet: hostingOutlet({ api, marks, region: functionsRegion(project), warn }) };
+  const token = () => Promise.resolve('owner');
+  const apiOf = (name: string) => openHostingApi({ project, site: `${project}-${name}`, baseUrl, token });
+  return { ...target, ...onHosting({ apiOf, marks, region: functionsRegion(project), warn }) };
 }
 
 function hosted(project: string, warn: (message: string) => void): Target | Failure {
@@ -68,26 +79,32 @@ function hosted(project: string, warn: (message: string) => void): Target | Fail
   if (isFailure(found)) return found;
   const credential = applicationDefault();
   const token = async () => (await credential.getAccessToken()).access_token;
-  const api = openHostingApi({ project, site: found.sites.site, token });
   return {
     project,
     config: hostedSiteConfig(found),
     buckets: found.buckets,
     siteSettings: found.siteSettings,
-    outlet: hostingOutlet({ api, marks: found.marks, region: found.region, warn }),
+    adminConfig: found.adminConfig,
+    ...onHosting({
+      apiOf: (name) => openHostingApi({ project, site: found.sites[name], token }),
+      marks: found.marks,
+      region: found.region,
+      warn,
+    }),
   };
 }
 
-interface HostingTarget {
-  api: ReturnType<typeof openHostingApi>;
-  marks: Record<string, string>;
-  region: string;
+interface Sites extends Omit<HostingPlace, 'target'> {
+  apiOf: (target: HostingPlace['target']) => HostingApi;
   warn: (message: string) => void;
 }
 
-const hostingOutlet =
-  ({ api, marks, region, warn }: HostingTarget): NonNullable<PipelineOptions['outlet']> =>
-  (packed) =>
-    openHostingOutlet({ api, config: versionConfig(hostingConfig({ target: 'site', marks, region })), packed, warn });
+function onHosting({ apiOf, warn, ...place }: Sites): Required<Pick<Target, 'outlet' | 'hosting'>> {
+  const configOf = (target: HostingPlace['target']) => versionConfig(hostingConfig({ target, ...place }));
+  return {
+    hosting: { apiOf, configOf },
+    outlet: (memory) => openHostingOutlet({ ...memory, api: apiOf('site'), config: configOf('site'), warn }),
+  };
+}
 
 const localPort = 4321;

@@ -35,6 +35,8 @@ export interface OutletFollower {
   confirmed(): number | null;
   /** Why the last delivery failed; null when it did not. */
   failure(): string | null;
+  /** Waits until visitors have the newest release. @throws what a delivery fails with before that. */
+  arrived(): Promise<void>;
   /** Finishes a delivery that runs, and gives the lease back. */
   close(): Promise<void>;
 }
@@ -55,6 +57,12 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   let confirmed: number | null = null;
   let failure: string | null = null;
   let alarm = Promise.withResolvers<void>();
+  let news = Promise.withResolvers<void>();
+
+  const tellNews = (): void => {
+    news.resolve();
+    news = Promise.withResolvers();
+  };
 
   const wait = async (ms: number): Promise<void> => {
     const timer = new AbortController();
@@ -70,9 +78,11 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
 
   const confirm = (shown: number | null): void => {
     failure = null;
-    if (shown === null || shown === confirmed) return;
-    confirmed = shown;
-    onConfirmed(shown);
+    if (shown !== null && shown !== confirmed) {
+      confirmed = shown;
+      onConfirmed(shown);
+    }
+    tellNews();
   };
 
   /** Asks the outlet what it shows; whether that is the newest release. */
@@ -119,6 +129,9 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
         failure = error instanceof Error ? error.message : String(error);
         const delay = Math.min(longestDelay, retryEvery * 2 ** failures);
         onFailure(error, delay);
+        news.reject(error);
+        news.promise.catch(() => undefined);
+        news = Promise.withResolvers();
         await wait(delay);
       }
     }
@@ -132,6 +145,9 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     },
     confirmed: () => confirmed,
     failure: () => failure,
+    arrived: async () => {
+      while (!isThere(confirmed)) await news.promise;
+    },
     close: async () => {
       stop.abort();
       await running;

@@ -17,13 +17,20 @@ export interface SharedFolder {
   onFailure: (error: unknown) => void;
 }
 
+export interface OpenedFolder {
+  store: Store;
+  shared: SharedStore;
+  /** Tells this log from others. */
+  history: string;
+}
+
 const commitsPerSnapshot = 200;
 
 /**
  * Opens a folder as this machine's index of a log, up to the log's newest commit. A folder that follows no log yet begins
  * one, with all it holds; one that follows another log is set aside.
  */
-export async function openSharedFolder(options: SharedFolder): Promise<{ store: Store; shared: SharedStore }> {
+export async function openSharedFolder(options: SharedFolder): Promise<OpenedFolder> {
   const { dataDir, log } = options;
   mkdirSync(dataDir, { recursive: true });
   const known = readLogIdentity(dataDir);
@@ -48,7 +55,7 @@ export async function openSharedFolder(options: SharedFolder): Promise<{ store: 
     }
   }
   writeLogIdentity(dataDir, id);
-  return opened;
+  return { ...opened, history: id };
 }
 
 async function beginFromSnapshot({ dataDir, log }: SharedFolder): Promise<void> {

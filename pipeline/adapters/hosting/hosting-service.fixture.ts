@@ -29,6 +29,10 @@ export interface HostingServiceOptions {
   project?: string;
   site?: string;
   token?: string;
+  /** Ids of the project's other sites. */
+  beside?: readonly string[];
+  /** What a project's sites have between them. */
+  blobs?: Map<string, Buffer>;
 }
 
 const mostFilesPerCall = 1_000;
@@ -41,7 +45,9 @@ const mostFilesPerCall = 1_000;
 export class HostingService {
   readonly project: string;
   readonly site: string;
-  readonly blobs = new Map<string, Buffer>();
+  readonly blobs: Map<string, Buffer>;
+  /** The project's other sites. */
+  readonly others: readonly HostingService[];
   readonly versions = new Map<string, Version>();
   readonly releases: Release[] = [];
   /** Every call, less its ids: `POST …/versions:clone`. */
@@ -68,7 +74,11 @@ export class HostingService {
     project = 'demo-hosted',
     site = 'frontage',
     token = 'token',
+    beside = [],
+    blobs = new Map<string, Buffer>(),
   }: HostingServiceOptions = {}) {
+    this.blobs = blobs;
+    this.others = beside.map((other) => new HostingService({ project, site: other, token, blobs }));
     this.project = project;
     this.site = site;
     this.latency = latency;
@@ -122,6 +132,8 @@ export class HostingService {
   }
 
   #answer({ call, query, body, origin }: Asked): Reply {
+    const other = this.others.find(({ site }) => call.includes(`/sites/${site}/`));
+    if (other) return other.#answer({ call, query, body, origin });
     const parent = this.#parent;
     if (call === `GET ${parent}/channels/live/releases`) return this.#newestRelease();
     if (call === `POST ${parent}/channels/live/releases`) {

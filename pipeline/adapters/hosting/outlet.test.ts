@@ -23,11 +23,11 @@ beforeEach(async () => {
 
 afterEach(() => hosting.stop());
 
-const openOutlet = (redirects: { source: string; destination: string }[] = []): Outlet => {
+const openOutlet = (redirects: { source: string; destination: string }[] = [], history = 'a'): Outlet => {
   const { project, site } = hosting;
   const api = openHostingApi({ project, site, token: () => Promise.resolve('token'), baseUrl, patience: 1 });
   const config = versionConfig({ cleanUrls: true, trailingSlash: false, redirects });
-  return openHostingOutlet({ api, config, packed, warn: (message) => warnings.push(message) });
+  return openHostingOutlet({ api, config, packed, history, warn: (message) => warnings.push(message) });
 };
 
 function filesOf(texts: Record<string, string>): Files {
@@ -96,8 +96,9 @@ it('makes a full version without sending a known file when the configuration cha
   await deliverAll(openOutlet(), [first]);
   const outlet = openOutlet([{ source: '/old', destination: '/new' }]);
   hosting.calls.length = 0;
+  expect(await outlet.cursor()).toBeNull();
   await outlet.deliver({
-    commit: Number(await outlet.cursor()) + 1,
+    commit: 1,
     files: filesOf(first),
     before: filesOf(first),
     read,
@@ -105,6 +106,22 @@ it('makes a full version without sending a known file when the configuration cha
   expect(hosting.calls.filter((call) => call.includes('clone') || call.includes('upload'))).toEqual([]);
   expect(hosting.live?.config).toMatchObject({ redirects: [{ location: '/new' }] });
   expect(hosting.served()).toEqual(first);
+});
+
+it('takes turns with no other configuration: whoever was started later decides', async () => {
+  const old = openOutlet();
+  await deliverAll(old, [first]);
+  const fresh = openOutlet([{ source: '/old', destination: '/new' }]);
+  expect(await fresh.cursor()).toBeNull();
+  await fresh.deliver({ commit: 1, files: filesOf(first), before: null, read });
+  expect(await fresh.cursor()).toBe(1);
+  expect(await old.cursor()).toBe(1);
+});
+
+it('takes no other history’s commit for its own', async () => {
+  await deliverAll(openOutlet([], 'before the state was lost'), [first]);
+  expect(await openOutlet([], 'begun anew').cursor()).toBeNull();
+  expect(warnings).toEqual([expect.stringContaining('somebody else')]);
 });
 
 it('offers many files in several calls', async () => {

@@ -9,6 +9,8 @@ export interface HostingOutletOptions {
   api: HostingApi;
   config: ServingConfig;
   packed: PackedHashes;
+  /** Tells this history of releases from others: their commits have the same numbers. */
+  history: string;
   /** How many versions Hosting is to keep. */
   keep?: number;
   /** Hears of what went another way than it should, though visitors have the release. */
@@ -22,13 +24,18 @@ const keptVersions = 20;
 /**
  * Firebase Hosting as an outlet. A release is a copy of the live version with the changed files in place of the old ones;
  * a full version where there is nothing of ours to copy, where the configuration changed, or where Hosting refuses. The
- * cursor stands in the live release's message, so whoever delivers next goes on from what visitors really have.
+ * cursor stands in the live release's message, so whoever delivers next goes on from what visitors really have. A release
+ * with another configuration is none of ours until this process has seen or made one with its own: whoever starts later
+ * decides, and two processes of different versions do not take turns.
  */
 export function openHostingOutlet(options: HostingOutletOptions): Outlet {
-  const { api, config, packed, keep = keptVersions, warn = () => undefined } = options;
+  const { api, config, packed, history, keep = keptVersions, warn = () => undefined } = options;
   const configHash = createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 12);
+  const own = { history: createHash('sha256').update(history).digest('hex').slice(0, 12), config: configHash };
   let live: HostingRelease | null = null;
   let isBounded = false;
+  let isOwnConfigSeen = false;
+  let strange: string | null = null;
 
   const boundVersions = async (): Promise<void> => {
     if (isBounded) return;
@@ -43,8 +50,7 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
   });
 
   const copied = ({ files, before, read }: Delivery): NewVersion | null => {
-    const marked = live && parseMessage(live.message);
-    if (!live || !before || marked?.config !== configHash) return null;
+    if (!live || !before || parseMessage(live.message)?.config !== configHash) return null;
     const { set, removed } = diffFiles(before, files);
     const without = [...set.map(({ path }) => path).filter((path) => before.has(path)), ...removed];
     if (without.length > mostExceptions) return null;
@@ -68,22 +74,38 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
     cursor: async () => {
       await boundVersions();
       live = await api.live();
-      return live === null ? null : (parseMessage(live.message)?.commit ?? null);
+      const marked = live && parseMessage(live.message);
+      if (marked?.history !== own.history) {
+        if (live && live.version !== strange)
+          warn(`A release of somebody else is live and is replaced: ${live.version}`);
+        strange = live?.version ?? null;
+        return null;
+      }
+      isOwnConfigSeen ||= marked.config === own.config;
+      return isOwnConfigSeen ? marked.commit : null;
     },
     deliver: async (delivery) => {
-      const message = messageOf(delivery.commit, configHash);
+      const message = messageOf({ ...own, commit: delivery.commit });
       const version = await make(delivery);
       await api.release(version, message);
       live = { version, message };
+      isOwnConfigSeen = true;
     },
   };
 }
 
-const messageOf = (commit: number, config: string): string => `Frontage commit ${String(commit)}, config ${config}`;
+interface Mark {
+  commit: number;
+  history: string;
+  config: string;
+}
 
-function parseMessage(message: string): { commit: number; config: string } | null {
-  const [, commit, config] = /^Frontage commit (\d+), config ([0-9a-f]+)$/.exec(message) ?? [];
-  return commit && config ? { commit: Number(commit), config } : null;
+const messageOf = ({ commit, history, config }: Mark): string =>
+  `Frontage commit ${String(commit)} of ${history}, config ${config}`;
+
+function parseMessage(message: string): Mark | null {
+  const [, commit, history, config] = /^Frontage commit (\d+) of ([0-9a-f]+), config ([0-9a-f]+)$/.exec(message) ?? [];
+  return commit && history && config ? { commit: Number(commit), history, config } : null;
 }
 
 /** A version can have been deleted, or a copy not be allowed or fail: all of it can still be sent. */

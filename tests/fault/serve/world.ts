@@ -15,16 +15,22 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { Webhook } from 'standardwebhooks';
 import { openTarget } from '../../contract/target.ts';
+import { runFrontage, type Ran } from '../support/run-frontage.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const secret = `whsec_${Buffer.from('a secret of this test alone').toString('base64')}`;
+
+/** Where the machines of a world share their history. */
+const place = 'gs://frontage-state/live';
 
 /** A local Firebase, a stand-in for Hosting, and places for machines that serve. */
 export interface World {
   firestore: Firestore;
   hosting: HostingService;
   /** Starts a machine: the same name is the same disk. */
-  serve(name: string, options?: { keepsState?: boolean }): Promise<Machine>;
+  serve(name: string, options?: { keepsState?: boolean; program?: string }): Promise<Machine>;
+  /** Runs a command on the history that machines share, from a disk of its own. */
+  command(...args: string[]): Promise<Ran>;
   write(slug: string, fields?: Record<string, unknown>): Promise<void>;
   /** The HTML visitors get at a page, or null. */
   page(slug: string): string | null;
@@ -48,38 +54,49 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
   });
   const { project } = target;
   const folder = mkdtempSync(join(tmpdir(), 'frontage-serve-'));
-  const hosting = new HostingService({ ...options, project, site: `${project}-site`, token: 'owner' });
+  const hosting = new HostingService({
+    ...options,
+    project,
+    site: `${project}-site`,
+    beside: ['admin', 'embed'].map((name) => `${project}-${name}`),
+    token: 'owner',
+  });
   const hostingApi = await hosting.start();
   const app = initializeApp({ projectId: project }, `serve-${randomUUID()}`);
   const firestore = getFirestore(app);
   const machines: Machine[] = [];
+  const env = {
+    FIRESTORE_EMULATOR_HOST: target.hosts.firestore,
+    FIREBASE_STORAGE_EMULATOR_HOST: target.hosts.storage,
+    FIREBASE_HOSTING_API: hostingApi,
+    PUBLISH_WEBHOOK_SECRET: secret,
+    STATUS_TOKEN: secret,
+    // What is compiled is the same for all: once is enough.
+    FRONTAGE_COMPILED: join(tmpdir(), 'frontage-serve-compiled'),
+  };
 
   return {
     firestore,
     hosting,
-    serve: async (name, { keepsState = true } = {}) => {
+    serve: async (name, { keepsState = true, program = root } = {}) => {
       const port = await freePort();
       const data = join(folder, name);
-      const state = keepsState ? ['--state', 'gs://frontage-state/live'] : [];
+      const state = keepsState ? ['--state', place] : [];
       const args = ['cli/frontage.ts', 'serve', '--project', project, '--port', String(port), '--data', data, ...state];
       const child = spawn(process.execPath, args, {
-        cwd: root,
+        cwd: program,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          ...process.env,
-          FIRESTORE_EMULATOR_HOST: target.hosts.firestore,
-          FIREBASE_STORAGE_EMULATOR_HOST: target.hosts.storage,
-          FIREBASE_HOSTING_API: hostingApi,
-          PUBLISH_WEBHOOK_SECRET: secret,
-          STATUS_TOKEN: secret,
-          // What is compiled is the same for all: once is enough.
-          FRONTAGE_COMPILED: join(tmpdir(), 'frontage-serve-compiled'),
-        },
+        env: { ...process.env, ...env, ...(program !== root && { FRONTAGE_COMPILED: join(program, 'compiled') }) },
       });
       const machine = await started(child, `http://127.0.0.1:${String(port)}`);
       machines.push(machine);
       return machine;
     },
+    command: (...args) =>
+      runFrontage([...args, '--project', project, '--data', join(folder, 'command')], {
+        ...env,
+        FRONTAGE_STATE: place,
+      }),
     write: async (slug, fields = {}) => {
       const page = aPage({ slug, title: slug, show_in_menu: false, ...fields });
       await firestore.doc(`pages/${slug}`).set({ ...page, ...moments() });
