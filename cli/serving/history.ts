@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openBlobs } from '@frontage/pipeline/adapters/disk/blobs';
 import { lockFile } from '@frontage/pipeline/adapters/disk/lock';
@@ -61,8 +62,13 @@ export const withHistory = <T>(
   });
 
 /** What the history of a project holds, without templates or content. */
-export const readHistory = <T>(options: HistoryUse, read: (store: Store) => T): Promise<T | Failure> =>
-  openHistory(options, async ({ dataDir, state }) => {
+export async function readHistory<T>(options: HistoryUse, read: (store: Store) => T): Promise<T | Failure> {
+  const { project, state: place } = options.flags;
+  if (place === undefined && !existsSync(folderOf(options.flags))) {
+    const next = `Run: npm run deploy -- --project ${project}, or name its service's history: --state gs://BUCKET/PREFIX`;
+    return { what: `There is no release of ${project} in ${folderOf(options.flags)} yet`, next };
+  }
+  return openHistory(options, async ({ dataDir, state }) => {
     const blobs = openBlobs(`${dataDir}/blobs`);
     const { store } = state
       ? await openSharedFolder({
@@ -79,16 +85,21 @@ export const readHistory = <T>(options: HistoryUse, read: (store: Store) => T): 
       store.close();
     }
   });
+}
+
+/** Where this machine keeps its index of a project's history, or that history itself. */
+const folderOf = ({ data, state, project }: Flags): string =>
+  join(resolve(data), state === undefined ? 'hosted' : 'shared', project);
 
 async function openHistory<T>(
   { flags, presenter, mayBegin = false }: HistoryUse,
   use: (history: History) => Promise<T | Failure>,
 ): Promise<T | Failure> {
-  const { project, data } = flags;
+  const { project } = flags;
   const warn = (message: string): void => presenter.warn({ event: 'warning', message }, message);
   const target = readTarget(project, warn);
   if (isFailure(target)) return target;
-  const dataDir = join(resolve(data), flags.state === undefined ? 'hosted' : 'shared', project);
+  const dataDir = folderOf(flags);
   const firebase = openFirebase(project);
   const opened = await openPlace(flags.state, { firebase, target });
   try {
