@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { isWhole, sealFolder } from '@frontage/pipeline/adapters/disk/sealed-folder';
-import { Refusal } from '@frontage/pipeline/refusal';
+import { OperatorError } from '@frontage/model/operator-error';
 import { root } from './configuration.ts';
 import { fingerprintFiles } from './fingerprint.ts';
 import type { Presenter } from './present.ts';
@@ -14,7 +14,7 @@ const sources = ['admin/**/*', 'model/**/*', 'package-lock.json'];
 /**
  * Builds the back office into `outDir/{fingerprint}/files` unless its sources were built before, and answers that folder.
  * The build is moved into place whole, so that a killed one is never served; one that has been damaged is built again.
- * @throws Refusal with the bundler's own words.
+ * @throws OperatorError with the bundler's own words.
  */
 export async function compileAdmin(outDir: string, presenter: Presenter): Promise<string> {
   const folder = join(outDir, fingerprintFiles(root, sources).slice(0, 16));
@@ -41,7 +41,7 @@ export async function compileAdmin(outDir: string, presenter: Presenter): Promis
   const end = () => build.child.kill();
   process.once('exit', end);
   await build.catch((cause: unknown) => {
-    throw new Refusal('The back office cannot be built', 'Mend what is named, then run it again', { cause });
+    throw new OperatorError('The back office cannot be built', 'Mend what is named, then run it again', { cause });
   });
   process.off('exit', end);
   await sealFolder(building);

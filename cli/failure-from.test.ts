@@ -1,5 +1,5 @@
 import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
-import { Refusal } from '@frontage/pipeline/refusal';
+import { OperatorError } from '@frontage/model/operator-error';
 import { describe, expect, it } from 'vitest';
 import { failureFrom } from './failure-from.ts';
 
@@ -9,7 +9,7 @@ const sqlite = (errcode: number) => Object.assign(new Error('said'), { code: 'ER
 
 describe('whatever is thrown says what is wrong and what to do', () => {
   it.each([
-    ['what is refused', new Refusal('No such release', 'See the list'), 'No such release', 'See the list'],
+    ['what is refused', new OperatorError('No such release', 'See the list'), 'No such release', 'See the list'],
     [
       'a damaged database',
       new DamagedFileError('/d/documents.sqlite', null),
@@ -45,7 +45,7 @@ describe('whatever is thrown says what is wrong and what to do', () => {
   });
 
   it('another program’s own words are its detail', () => {
-    const thrown = new Refusal('It does not compile', 'Mend it', { cause: new Error('line 1\nline 2') });
+    const thrown = new OperatorError('It does not compile', 'Mend it', { cause: new Error('line 1\nline 2') });
     expect(failureFrom(thrown, '.')).toMatchObject({ what: 'It does not compile', detail: 'line 1\nline 2' });
   });
 });

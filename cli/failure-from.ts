@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Refusal } from '@frontage/pipeline/refusal';
+import { OperatorError } from '@frontage/model/operator-error';
 import type { Failure } from './failure.ts';
 
 /** What Node and SQLite tell of an error. */
@@ -97,7 +97,7 @@ const isCredentialsMissing = (message: string): boolean => message.includes('def
 
 /** Whatever was thrown as a failure. What nobody foresaw is one as well, and says how to see where it comes from. */
 export function failureFrom(error: unknown, data: string): Failure {
-  if (error instanceof Refusal) return describeRefusal(error);
+  if (error instanceof OperatorError) return describeOperatorError(error);
   if (isDamagedFile(error)) return describeDamage(error.file);
   const told = tell(error);
   const isOfData = told.path === undefined || told.path.startsWith(resolve(data));
@@ -111,7 +111,7 @@ export function failureFrom(error: unknown, data: string): Failure {
   return { what: told.message, next: 'This should not happen. To see where it does, run it again with --debug' };
 }
 
-const describeRefusal = ({ message, next, cause }: Refusal): Failure => ({
+const describeOperatorError = ({ message, next, cause }: OperatorError): Failure => ({
   what: message,
   ...(cause instanceof Error && { detail: cause.message }),
   next,

@@ -1,6 +1,5 @@
 import { helpFor, type Command } from './command-table.ts';
 import type { Failure } from './failure.ts';
-import type { Flags } from './flags.ts';
 import { isEmbedded } from './local-project.ts';
 
 /** What a command works on. */
@@ -43,10 +42,15 @@ export type Home =
   /** A folder of this machine, of a hosted project whose service has its history elsewhere. */
   | { kind: 'apart'; warning: string };
 
-type Asked = Pick<Flags, 'command' | 'project' | 'state'>;
+/** What tells it: `state` is the shared history that is named. */
+interface Asked {
+  command: Command;
+  project: string;
+  state?: string | undefined;
+}
 
 /** Where a command finds the releases of its project, or why it does not work on that project. */
-export function homeOf({ command, project, state, data }: Asked & Pick<Flags, 'data'>): Home | Failure {
+export function homeOf({ command, project, state, data }: Asked & { data: string }): Home | Failure {
   const work = workOf[command];
   const isHosted = !isEmbedded(project);
   if (work === 'stack' && isHosted) {
@@ -79,5 +83,5 @@ export function stateFor({ command, project, state }: Asked): string | undefined
 }
 
 /** Whether a command works on releases that are not the data folder's own. */
-export const isElsewhere = ({ project, state }: Pick<Flags, 'project' | 'state'>): boolean =>
+export const isElsewhere = ({ project, state }: Omit<Asked, 'command'>): boolean =>
   state !== undefined || !isEmbedded(project);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from '@frontage/pipeline/refusal';
+import { OperatorError } from '@frontage/model/operator-error';
 import { demoDocument } from '@frontage/model/demo';
 import { demoEmbedDocument } from '@frontage/model/demo-form';
 import { pageForm } from '@frontage/model/page';
@@ -65,13 +65,13 @@ export interface ImportFolder {
 
 /**
  * Reads and checks a folder of JSON files.
- * @throws Refusal when it holds none of them, or one that cannot be read.
+ * @throws OperatorError when it holds none of them, or one that cannot be read.
  */
 export function readImport(folder: string): ImportFolder {
   const known = [...files.map(({ file }) => file), settingsFile];
   const names = namesIn(folder).filter((name) => name.endsWith('.json'));
   if (!names.some((name) => known.includes(name))) {
-    throw new Refusal(
+    throw new OperatorError(
       `${folder} holds no content`,
       `It takes one of ${known.join(', ')}; see: npx frontage import --help`,
     );
@@ -107,10 +107,10 @@ export function readImport(folder: string): ImportFolder {
 
 function namesIn(folder: string): string[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return readdirSync(folder);
-  throw new Refusal(`There is no folder ${folder}`, 'Look for a misspelt name; see: npx frontage import --help');
+  throw new OperatorError(`There is no folder ${folder}`, 'Look for a misspelt name; see: npx frontage import --help');
 }
 
-/** The object a JSON file holds. @throws Refusal that names the place where it does not. */
+/** The object a JSON file holds. @throws OperatorError that names the place where it does not. */
 function readObject(file: string): Record<string, unknown> {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const next = 'Mend the file and run it again: nothing was written';
@@ -119,11 +119,11 @@ function readObject(file: string): Record<string, unknown> {
     value = JSON.parse(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new Refusal(`${file}:${placeOf(message, text)} is not JSON`, next, { cause: error });
+    throw new OperatorError(`${file}:${placeOf(message, text)} is not JSON`, next, { cause: error });
   }
   const object = z.record(z.string(), z.unknown()).safeParse(value);
   if (object.success) return object.data;
-  throw new Refusal(`${file}:1:1 is not an object of documents by id`, next);
+  throw new OperatorError(`${file}:1:1 is not an object of documents by id`, next);
 }
 
 /** Line and column of a syntax error; those of the end where the text is too short. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { whereThereIsRoom } from '@frontage/pipeline/adapters/disk/disk-full';
 import { isLocked, lockFile } from '@frontage/pipeline/adapters/disk/lock';
-import { Refusal } from '@frontage/pipeline/refusal';
+import { OperatorError } from '@frontage/model/operator-error';
 import { z } from 'zod';
 import type { Failure } from './failure.ts';
 import { makeFolder } from './make-folder.ts';
@@ -70,7 +70,7 @@ function readRecord(dataDir: string): Running | null {
 
 /**
  * The folder's own random secrets, made at first use and readable by their owner alone.
- * @throws Refusal when the file holds something else.
+ * @throws OperatorError when the file holds something else.
  */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
@@ -80,7 +80,7 @@ export function loadSecrets(dataDir: string): Secrets {
     const next =
       'Put a copy of it back, or remove it: new secrets are made. Visitors who opened a protected demo enter its ' +
       'password once more, an editor who is setting one saves again, and whoever sends signed hints needs the new secret';
-    throw new Refusal(`${file} is damaged`, next);
+    throw new OperatorError(`${file} is damaged`, next);
   }
   const stored = read.data;
   const secrets = Object.fromEntries(

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { emulatorEnv } from '@frontage/local/emulator-env';
 import { startLocal, type Log } from '@frontage/local/start';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
-import { startPipelineServer } from '@frontage/pipeline/http';
+import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
 import { seed } from '../seed/seed.ts';
 import { functionsRegion, localBuckets, root, siteConfig, type Addresses } from './configuration.ts';

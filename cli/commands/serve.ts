@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { startPipelineServer } from '@frontage/pipeline/http';
+import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { openPipeline } from '@frontage/pipeline/pipeline';
 import { compileTemplates } from '../compile-templates.ts';
 import { failureFrom } from '../failure-from.ts';

@@ -1,5 +1,5 @@
 import type { Snapshot } from '@frontage/model/content';
-import { changedKeys } from '../patched-map.ts';
+import { changedKeys } from '../sync/patched-map.ts';
 
 /**
  * One part of a snapshot that a query can depend on: a whole field (`settings`), one entry of a map

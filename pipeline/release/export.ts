@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { OperatorError } from '@frontage/model/operator-error';
 import type { LiveRelease } from './live.ts';
 
 // Marks a folder as ours to replace: nothing else is ever deleted.
@@ -10,12 +10,12 @@ const writesAtOnce = 32;
 /**
  * Writes a release as plain files for any web server; pages end in `.html`. The folder appears whole: what was there
  * before is replaced only when everything is written.
- * @throws Refusal when the folder holds something that no export put there.
+ * @throws OperatorError when the folder holds something that no export put there.
  */
 export async function exportRelease(release: LiveRelease, folder: string): Promise<void> {
   const target = resolve(folder);
   const obstacle = await obstacleAt(target);
-  if (obstacle !== null) throw new Refusal(`${target} ${obstacle}`, 'Name a new folder: npx frontage export DIR');
+  if (obstacle !== null) throw new OperatorError(`${target} ${obstacle}`, 'Name a new folder: npx frontage export DIR');
   await mkdir(dirname(target), { recursive: true });
   const unfinished = `${target}.${String(process.pid)}.new`;
   const replaced = `${target}.${String(process.pid)}.old`;

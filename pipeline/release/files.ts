@@ -1,5 +1,5 @@
 import { isVersioned } from '@frontage/model/paths';
-import { changedKeys } from '../patched-map.ts';
+import { changedKeys } from '../sync/patched-map.ts';
 
 /** One file of a release. */
 export interface FileEntry {

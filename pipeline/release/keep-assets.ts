@@ -1,5 +1,5 @@
 import { durations } from '@frontage/model/limits';
-import { changedKeys } from '../patched-map.ts';
+import { changedKeys } from '../sync/patched-map.ts';
 import { isAsset, type FileEntry, type Files } from './files.ts';
 
 /** When each file that no page needs any more goes, by path (ISO). */

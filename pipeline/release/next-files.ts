@@ -1,9 +1,9 @@
 import { isVersioned, versionedPath } from '@frontage/model/paths';
-import { patchMap } from '../patched-map.ts';
+import { patchMap } from '../sync/patched-map.ts';
 import { filesOf } from '../plan/routes.ts';
 import type { RenderedPage } from '../render/render-routes.ts';
 import type { FileEntry, Files } from './files.ts';
-import type { ImageRecord } from './store.ts';
+import type { ImageRecord } from '../sync/image-record.ts';
 
 interface NextFiles {
   /** The release this one starts from. */

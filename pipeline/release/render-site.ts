@@ -1,4 +1,4 @@
-import { patchMap } from '../patched-map.ts';
+import { patchMap } from '../sync/patched-map.ts';
 import type { Answers } from '../plan/answers.ts';
 import { planSite, type SitePlanInput } from '../plan/plan-site.ts';
 import type { Receipt } from '../plan/plan.ts';
@@ -9,7 +9,7 @@ import type { Renderer } from '../render/renderer.ts';
 import type { FileEntry } from './files.ts';
 import { earlierAssets, extrasOf, nextFiles } from './next-files.ts';
 import type { Indexed } from './site.ts';
-import type { ImageRecord } from './store.ts';
+import type { ImageRecord } from '../sync/image-record.ts';
 
 /** The compiled site, loaded. */
 export interface Templates {

@@ -1,11 +1,12 @@
 import type { SiteConfig, Snapshot } from '@frontage/model/content';
-import { patchMap } from '../patched-map.ts';
+import { patchMap } from '../sync/patched-map.ts';
 import type { Receipt } from '../plan/plan.ts';
 import { contentFrom, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
+import type { ImageRecord } from '../sync/image-record.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
 import { findingsOf, type Findings } from './findings.ts';
-import type { Head, Held, ImageRecord, Store } from './store.ts';
+import type { Head, Held, Store } from './store.ts';
 
 /** Everything the pipeline holds at one moment, replaced as a whole at each switch. */
 export interface Site extends Indexed {

@@ -1,5 +1,6 @@
-import type { Image, SiteConfig } from '@frontage/model/content';
+import type { SiteConfig } from '@frontage/model/content';
 import type { DocumentChange } from '../sync/content-state.ts';
+import type { ImageRecord } from '../sync/image-record.ts';
 import type { StoredDocument } from '../sync/read-version.ts';
 import type { Json } from '../sync/source.ts';
 import type { Receipt } from '../plan/plan.ts';
@@ -39,17 +40,6 @@ export interface ReleaseRecord {
   pin: string | null;
   /** Made while templates are worked on: the next release takes its place. */
   isPassing?: true;
-}
-
-/** An uploaded image after processing, under the address content knows it by. */
-export interface ImageRecord {
-  address: string;
-  /** Identifies the uploaded bytes and how they were processed: other addresses of the same image share its files. */
-  key: string;
-  /** The version of the upload, as its source names it; null where it names none. */
-  version: string | null;
-  image: Image;
-  files: FileEntry[];
 }
 
 /** A document for Firestore that tells what became of a change. */

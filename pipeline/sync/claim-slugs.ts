@@ -1,4 +1,4 @@
-import { patchMap } from '../patched-map.ts';
+import { patchMap } from './patched-map.ts';
 
 /** What decides who has a slug. */
 export interface Claimant {

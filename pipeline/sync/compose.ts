@@ -6,7 +6,7 @@ import type { Page } from '@frontage/model/page';
 import { collections, type ContentCollection } from '@frontage/model/paths';
 import type { Section } from '@frontage/model/section';
 import { defaultSettings, type Settings } from '@frontage/model/settings';
-import { changedKeys, patchMap } from '../patched-map.ts';
+import { changedKeys, patchMap } from './patched-map.ts';
 import { noClaims, settleClaims, type Claims } from './claim-slugs.ts';
 import type { ValueOf } from './validate.ts';
 

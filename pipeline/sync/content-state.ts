@@ -1,7 +1,7 @@
 import type { Problem } from '@frontage/model/build-state';
 import type { Image, SiteConfig, Snapshot } from '@frontage/model/content';
 import { contentCollections, type ContentCollection } from '@frontage/model/paths';
-import { patchMap } from '../patched-map.ts';
+import { patchMap } from './patched-map.ts';
 import { compose, emptyComposition, type Composition, type Values } from './compose.ts';
 import { readVersion, type StoredDocument } from './read-version.ts';
 import type { SourceDocument, SourceRead } from './source.ts';

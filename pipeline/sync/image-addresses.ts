@@ -1,6 +1,6 @@
 import { limits } from '@frontage/model/limits';
 import { collections } from '@frontage/model/paths';
-import { changedKeys } from '../patched-map.ts';
+import { changedKeys } from './patched-map.ts';
 import type { Composition } from './compose.ts';
 import type { ContentState } from './content-state.ts';
 

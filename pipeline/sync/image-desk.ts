@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { ImageRecord } from '../release/store.ts';
+import type { ImageRecord } from './image-record.ts';
 import type { ImageAddress } from './image-addresses.ts';
 import type { ImageLibrary } from './image-library.ts';
 

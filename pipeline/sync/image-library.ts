@@ -1,4 +1,4 @@
-import type { ImageRecord } from '../release/store.ts';
+import type { ImageRecord } from './image-record.ts';
 import type { ImageAddress } from './image-addresses.ts';
 
 export type ProcessedImage =

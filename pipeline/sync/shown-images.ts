@@ -1,4 +1,4 @@
-import type { ImageRecord } from '../release/store.ts';
+import type { ImageRecord } from './image-record.ts';
 import type { DocumentImages } from './image-addresses.ts';
 import type { ImageDesk } from './image-desk.ts';
 

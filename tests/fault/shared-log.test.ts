@@ -8,7 +8,7 @@ import type { Pipeline } from '@frontage/pipeline/pipeline';
 import type { Notice } from '@frontage/pipeline/release/store';
 import { aPage } from '@frontage/pipeline/sync/documents.fixture';
 import { memorySource, type MemorySource } from '@frontage/pipeline/sync/memory-source.fixture';
-import { liveFiles, openTextPipeline } from '@frontage/pipeline/text-pipeline.fixture';
+import { liveFiles, openTextPipeline } from '@frontage/pipeline/trigger/text-pipeline.fixture';
 import type { Objects } from '@frontage/pipeline/log/objects';
 
 /** A place for state and for machines, each with a folder of its own; all end with the test. */

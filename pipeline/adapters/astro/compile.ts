@@ -25,7 +25,7 @@ const longestCompilation = 3_600_000;
 
 /**
  * Compiles the site, unless these sources were compiled before.
- * @throws Refusal with Astro's own words when the templates do not compile.
+ * @throws OperatorError with Astro's own words when the templates do not compile.
  */
 export async function compileSite(options: CompileOptions): Promise<CompiledSite> {
   const { root, outDir, settings = {}, log, compiler } = options;

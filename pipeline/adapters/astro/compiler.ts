@@ -1,13 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { Refusal } from '../../refusal.ts';
+import { OperatorError } from '@frontage/model/operator-error';
 import type { CompileOrder, CompileAnswer } from './compile.process.ts';
 
 /** Astro in a process of its own: its memory is given back, and the host's NODE_ENV stays what it is. */
 export interface Compiler {
   /**
    * One at a time; from the second on a compilation takes half as long. A process that ended is replaced.
-   * @throws Refusal with Astro's own words when the templates do not compile.
+   * @throws OperatorError with Astro's own words when the templates do not compile.
    */
   compile(outDir: string): Promise<void>;
   stop(): void;
@@ -35,7 +35,7 @@ export function openCompiler(root: string, settings: Record<string, string> = {}
       if (answer?.problem === null) return;
       const cause = new Error(answer?.problem ?? 'The compiler was ended from outside.');
       const next = 'Mend the file that is named, then run it again';
-      throw new Refusal("The site's templates do not compile", next, { cause });
+      throw new OperatorError("The site's templates do not compile", next, { cause });
     },
     stop: () => {
       isStopped = true;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Refusal } from '../../refusal.ts';
+import { OperatorError } from '@frontage/model/operator-error';
 import { explained, isDiskFull } from './disk-full.ts';
 
 // Rows that hold from one commit until before another; `until` is null while they hold now.
@@ -46,7 +46,7 @@ const notADatabase = 26;
 /**
  * Opens the pipeline's database below `dataDir`, creating it when there is none. A commit outlives a killed process;
  * after a power cut the newest ones may be missing, never half of one.
- * @throws Refusal when the file holds anything else: it is not made anew unasked, because a site that went back to an
+ * @throws OperatorError when the file holds anything else: it is not made anew unasked, because a site that went back to an
  * earlier release, and is pinned to it, would follow its content again.
  */
 export function openDatabase(dataDir: string): DatabaseSync {
@@ -77,7 +77,7 @@ function prepare(database: DatabaseSync, file: string): void {
     return version;
   });
   if (found === version) return;
-  throw new Refusal(
+  throw new OperatorError(
     found === null ? `${file} is the database of another program` : `${file} is of another version of Frontage`,
     wayBack(file),
   );
@@ -104,7 +104,8 @@ function isDamage(error: unknown): boolean {
   return code === corrupt || code === notADatabase;
 }
 
-const damaged = (file: string, cause?: unknown): Refusal => new Refusal(`${file} is damaged`, wayBack(file), { cause });
+const damaged = (file: string, cause?: unknown): OperatorError =>
+  new OperatorError(`${file} is damaged`, wayBack(file), { cause });
 
 const wayBack = (file: string): string =>
   `Put a copy of it back, or move it away: mv ${file} ${file}.damaged. ` +

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../text-pipeline.fixture.ts';
+import { temporaryFolder } from '../../trigger/text-pipeline.fixture.ts';
 import { hashBytes, openBlobs } from './blobs.ts';
 import { openDatabase } from './database.ts';
 import { openIntervals } from './intervals.ts';

@@ -1,9 +1,8 @@
 import PQueue from 'p-queue';
 import type { Blobs } from '../../release/blobs.ts';
-import type { FileEntry } from '../../release/files.ts';
-import type { ImageRecord } from '../../release/store.ts';
+import type { ImageFile, ImageRecord } from '../../sync/image-record.ts';
 import type { ImageLibrary } from '../../sync/image-library.ts';
-import { imageKey, isCurrentKey, processImage, type ImageFile } from './process-image.ts';
+import { imageKey, isCurrentKey, processImage, type EncodedImage } from './process-image.ts';
 
 /** Where uploads are read from. */
 export interface UploadSource {
@@ -33,7 +32,7 @@ export function openImageLibrary({ uploads, buckets, blobs, known }: LibraryOpti
   const isHeld = async ({ files }: ImageRecord): Promise<boolean> =>
     (await Promise.all(files.map((file) => blobs.holds(file, false)))).every(Boolean);
 
-  const entryOf = async ({ path, contentType, bytes }: ImageFile): Promise<FileEntry> => ({
+  const entryOf = async ({ path, contentType, bytes }: EncodedImage): Promise<ImageFile> => ({
     path,
     hash: await blobs.write(bytes),
     contentType,

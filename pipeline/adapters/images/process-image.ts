@@ -4,14 +4,14 @@ import type { Image } from '@frontage/model/content';
 import { svgProblem } from '@frontage/model/svg';
 
 /** A file made of an uploaded image. */
-export interface ImageFile {
+export interface EncodedImage {
   /** Path on the site. */
   path: string;
   contentType: string;
   bytes: Uint8Array;
 }
 
-export type Processed = { ok: true; image: Image; files: ImageFile[] } | { ok: false; message: string };
+export type Processed = { ok: true; image: Image; files: EncodedImage[] } | { ok: false; message: string };
 
 const widths = [480, 960, 1600] as const;
 const largest = 1600;
@@ -66,11 +66,11 @@ interface Upload {
   format: Exclude<Format, 'avif'>;
 }
 
-async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ image: Image; files: ImageFile[] }> {
+async function encodeAll({ bytes, key, metadata, format }: Upload): Promise<{ image: Image; files: EncodedImage[] }> {
   const { width: fullWidth, height: fullHeight } = metadata.autoOrient;
   const { largestPixels, everyPixels } = await resizeAll(bytes, fullWidth);
-  const encoded = new Map<string, Promise<ImageFile | null>>();
-  const encode = ({ data, info }: Pixels, to: Format): Promise<ImageFile | null> => {
+  const encoded = new Map<string, Promise<EncodedImage | null>>();
+  const encode = ({ data, info }: Pixels, to: Format): Promise<EncodedImage | null> => {
     const path = pathOf(key, info.width, to === 'jpeg' ? 'jpg' : to);
     const file =
       encoded.get(path) ??

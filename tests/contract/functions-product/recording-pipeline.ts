@@ -1,4 +1,4 @@
-import type { PipelineServerOptions } from '@frontage/pipeline/http';
+import type { PipelineServerOptions } from '@frontage/pipeline/trigger/server';
 
 const notAsked = (): never => {
   throw new Error('The webhook asks the pipeline to publish and nothing else');

@@ -1,5 +1,9 @@
-import { startPipelineServer, type PipelineServer, type PipelineServerOptions } from '@frontage/pipeline/http';
-import { Refusal } from '@frontage/pipeline/refusal';
+import {
+  startPipelineServer,
+  type PipelineServer,
+  type PipelineServerOptions,
+} from '@frontage/pipeline/trigger/server';
+import { OperatorError } from '@frontage/model/operator-error';
 import type { Role } from '@frontage/model/user';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, parameters, refusalOf, type Product } from './product.ts';
@@ -82,7 +86,9 @@ describeFunctions('unpinSite', () => {
     ],
     [
       'cannot do it',
-      () => (unpin = () => Promise.reject(new Refusal('Another process publishes from this folder', 'Stop it first'))),
+      () =>
+        (unpin = () =>
+          Promise.reject(new OperatorError('Another process publishes from this folder', 'Stop it first'))),
       /^failed-precondition: The service that publishes the site could not do this/,
     ],
   ])('says that the pipeline %s, and records nothing', async (_name, arrange, refusal) => {

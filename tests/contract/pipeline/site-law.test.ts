@@ -6,13 +6,20 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
 import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipeline/pipeline.ts';
-import { edit, write } from '../../../pipeline/edits.fixture.ts';
-import { emptyWorld, examine, follow, happening, type Life, type World } from '../../../pipeline/happenings.fixture.ts';
+import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
+import {
+  emptyWorld,
+  examine,
+  follow,
+  happening,
+  type Life,
+  type World,
+} from '../../../pipeline/trigger/happenings.fixture.ts';
 import { filesOf } from '../../../pipeline/plan/routes.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
 import type { ContentSource } from '../../../pipeline/sync/source.ts';
-import { uploadBucket, uploadContents } from '../../../pipeline/uploads.fixture.ts';
+import { uploadBucket, uploadContents } from '../../../pipeline/adapters/images/uploads.fixture.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { publishRequest } from '@frontage/functions/webhook/publish-request';
-import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/http';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
 import { recordingPipeline } from '../../contract/functions-product/recording-pipeline.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { aPage, aSection } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
-import { openTextPipeline } from '../../../pipeline/text-pipeline.fixture.ts';
+import { openTextPipeline } from '../../../pipeline/trigger/text-pipeline.fixture.ts';
 
 /** Publishes one change after another from the folder it is given, until it is killed. Prints a line when it begins, and one per release. */
 const [dataDir = '', seed = '0'] = process.argv.slice(2);

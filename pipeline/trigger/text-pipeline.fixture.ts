@@ -1,21 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
-import { lockFile } from './adapters/disk/lock.ts';
-import { endCleanly, recover } from './adapters/disk/recover.ts';
-import { openSharedFolder } from './adapters/disk/open-shared.ts';
-import { openStore } from './adapters/disk/store.ts';
-import { ownLease } from './log/lease.ts';
-import { openLog } from './log/log.ts';
-import type { Objects } from './log/objects.ts';
-import type { Outlet } from './release/outlet.ts';
+import { hashBytes, openBlobs } from '../adapters/disk/blobs.ts';
+import { lockFile } from '../adapters/disk/lock.ts';
+import { endCleanly, recover } from '../adapters/disk/recover.ts';
+import { openSharedFolder } from '../adapters/disk/open-shared.ts';
+import { openStore } from '../adapters/disk/store.ts';
+import { ownLease } from '../log/lease.ts';
+import { openLog } from '../log/log.ts';
+import type { Objects } from '../log/objects.ts';
+import type { Outlet } from '../release/outlet.ts';
 import { operatePipeline, type Ports } from './operate.ts';
-import type { Pipeline, PipelineEvent } from './pipeline.ts';
-import type { Notice } from './release/store.ts';
-import { textRenderer } from './render/text-renderer.fixture.ts';
-import { storedImages } from './sync/image-library.ts';
-import type { ContentSource } from './sync/source.ts';
+import type { Pipeline } from './control.ts';
+import type { PipelineEvent } from './events.ts';
+import type { Notice } from '../release/store.ts';
+import { textRenderer } from '../render/text-renderer.fixture.ts';
+import { storedImages } from '../sync/image-library.ts';
+import type { ContentSource } from '../sync/source.ts';
 
 /** A folder of its own for a test; call `remove` at its end. */
 export function temporaryFolder(): { folder: string; remove(): void } {

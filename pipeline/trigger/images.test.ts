@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '@frontage/model/limits';
-import { openImageLibrary, type UploadSource } from './adapters/images/library.ts';
-import type { Pipeline } from './pipeline.ts';
-import { aDemo, anEmbed, aPage } from './sync/documents.fixture.ts';
-import { memorySource, type MemorySource } from './sync/memory-source.fixture.ts';
-import type { JsonObject } from './sync/source.ts';
+import { openImageLibrary, type UploadSource } from '../adapters/images/library.ts';
+import type { Pipeline } from './control.ts';
+import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
+import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
+import type { JsonObject } from '../sync/source.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
-import { addressOf, memoryUploads, uploadBucket, uploadContents, type MemoryUploads } from './uploads.fixture.ts';
+import {
+  addressOf,
+  memoryUploads,
+  uploadBucket,
+  uploadContents,
+  type MemoryUploads,
+} from '../adapters/images/uploads.fixture.ts';
 
 let home: ReturnType<typeof temporaryFolder>;
 let source: MemorySource;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openImageLibrary } from './adapters/images/library.ts';
+import { openImageLibrary } from '../adapters/images/library.ts';
 import { emptyWorld, examine, follow, happening, type Life, type World } from './happenings.fixture.ts';
-import { collectionOf } from './sync/content-state.ts';
-import { validateDocument } from './sync/validate.ts';
+import { collectionOf } from '../sync/content-state.ts';
+import { validateDocument } from '../sync/validate.ts';
 import { liveFiles, openTextPipeline, temporaryFolder, textSite } from './text-pipeline.fixture.ts';
-import { uploadBucket } from './uploads.fixture.ts';
+import { uploadBucket } from '../adapters/images/uploads.fixture.ts';
 
 const templates = ['text-1', 'text-2'] as const;
 

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { blobPath } from './adapters/disk/blobs.ts';
-import type { Pipeline, PipelineEvent } from './pipeline.ts';
-import type { Notice } from './release/store.ts';
-import { aDemo, anEmbed, aPage, aSection } from './sync/documents.fixture.ts';
-import { memorySource, type MemorySource } from './sync/memory-source.fixture.ts';
+import { blobPath } from '../adapters/disk/blobs.ts';
+import type { Pipeline } from './control.ts';
+import type { PipelineEvent } from './events.ts';
+import type { Notice } from '../release/store.ts';
+import { aDemo, anEmbed, aPage, aSection } from '../sync/documents.fixture.ts';
+import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
 import { liveFiles, openTextPipeline, temporaryFolder, textSite } from './text-pipeline.fixture.ts';
-import { textRenderer } from './render/text-renderer.fixture.ts';
+import { textRenderer } from '../render/text-renderer.fixture.ts';
 
 let home: ReturnType<typeof temporaryFolder>;
 let source: MemorySource;

@@ -4,7 +4,7 @@ interface Culprit<Item> {
   error: unknown;
 }
 
-interface Deed<Item> {
+interface Attempt<Item> {
   act: (items: readonly Item[]) => Promise<void>;
   /** Whether the deed works at all: where it does not, no item is to blame. */
   works: () => Promise<boolean>;
@@ -15,7 +15,10 @@ interface Deed<Item> {
  * are answered, the others are done.
  * @throws what `act` threw when it does not work for any item.
  */
-export async function doApart<Item>(items: readonly Item[], { act, works }: Deed<Item>): Promise<Culprit<Item>[]> {
+export async function bisectFailures<Item>(
+  items: readonly Item[],
+  { act, works }: Attempt<Item>,
+): Promise<Culprit<Item>[]> {
   try {
     await act(items);
     return [];
@@ -25,7 +28,7 @@ export async function doApart<Item>(items: readonly Item[], { act, works }: Deed
   }
 }
 
-async function doInHalves<Item>(items: readonly Item[], act: Deed<Item>['act']): Promise<Culprit<Item>[]> {
+async function doInHalves<Item>(items: readonly Item[], act: Attempt<Item>['act']): Promise<Culprit<Item>[]> {
   const middle = Math.ceil(items.length / 2);
   const culprits: Culprit<Item>[] = [];
   for (const half of [items.slice(0, middle), items.slice(middle)]) {

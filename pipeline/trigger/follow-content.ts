@@ -1,15 +1,15 @@
 import type { Problem } from '@frontage/model/build-state';
 import { collections, contentCollections } from '@frontage/model/paths';
-import { doApart } from './do-apart.ts';
-import type { Outcome, Step } from './publisher.ts';
-import { findingsFor, problemsOf } from './release/findings.ts';
-import type { Site } from './release/site.ts';
-import type { Store } from './release/store.ts';
+import { bisectFailures } from './bisect-failures.ts';
+import type { Outcome, Step } from '../release/step.ts';
+import { findingsFor, problemsOf } from '../release/findings.ts';
+import type { Site } from '../release/site.ts';
+import type { Store } from '../release/store.ts';
 import type { SetAside } from './set-aside.ts';
-import { applyRead, withMissing, type ContentState, type DocumentChange } from './sync/content-state.ts';
-import { hintedPaths } from './sync/hinted-paths.ts';
-import type { ContentSource, SourceDocument, SourceRead } from './sync/source.ts';
-import { isWithdrawal } from './sync/withdrawal.ts';
+import { applyRead, withMissing, type ContentState, type DocumentChange } from '../sync/content-state.ts';
+import { hintedPaths } from '../sync/hinted-paths.ts';
+import type { ContentSource, SourceDocument, SourceRead } from '../sync/source.ts';
+import { isWithdrawal } from '../sync/withdrawal.ts';
 
 /** Takes the site where its content has gone. Nothing here may overlap. */
 export interface Follower {
@@ -64,7 +64,7 @@ export function followContent(options: FollowerOptions): Follower {
   const read = async (paths: readonly string[]): Promise<SourceRead & { problems: Problem[] }> => {
     const documents: SourceDocument[] = [];
     let at = '';
-    const culprits = await doApart(paths, {
+    const culprits = await bisectFailures(paths, {
       act: async (some) => {
         const answer = await source.read(some);
         documents.push(...answer.documents);
@@ -100,7 +100,7 @@ export function followContent(options: FollowerOptions): Follower {
       outcomes.push(await take({ content: next.state, changes: next.changes, since, isFull }));
     };
     const publishUnits = async (some: readonly Unit[]): Promise<void> => {
-      const culprits = await doApart(some, {
+      const culprits = await bisectFailures(some, {
         act: step,
         works: () =>
           step([]).then(

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { publishHint } from '@frontage/model/webhook';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
-import type { Pipeline } from './pipeline.ts';
-import { Refusal } from './refusal.ts';
+import type { Pipeline } from './control.ts';
+import { OperatorError } from '@frontage/model/operator-error';
 
 export interface PipelineServerOptions {
   pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'repair' | 'live' | 'status'>;
@@ -157,12 +157,12 @@ async function obey(order: () => Promise<unknown>): Promise<Answer> {
   try {
     return { status: 200, body: await order() };
   } catch (error) {
-    return { status: 409, body: refusalOf(error) };
+    return { status: 409, body: reasonOf(error) };
   }
 }
 
-const refusalOf = (error: unknown): { error: string; next?: string } => {
-  if (error instanceof Refusal) return { error: error.message, next: error.next };
+const reasonOf = (error: unknown): { error: string; next?: string } => {
+  if (error instanceof OperatorError) return { error: error.message, next: error.next };
   return { error: error instanceof Error ? error.message : String(error) };
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { doApart } from './do-apart.ts';
+import { bisectFailures } from './bisect-failures.ts';
 
 /** A deed that fails for some numbers and wherever they are among others. */
 function deed(bad: readonly number[], works = true) {
@@ -29,19 +29,19 @@ describe('what fails for some', () => {
     ['all', items, 31],
   ])('%s', async (_, bad, tries) => {
     const doing = deed(bad);
-    expect((await doApart(items, doing)).map(({ item }) => item)).toEqual(bad);
+    expect((await bisectFailures(items, doing)).map(({ item }) => item)).toEqual(bad);
     expect(doing.done).toEqual(items.filter((item) => !bad.includes(item)));
     expect(doing.tries()).toBe(tries);
   });
 
   it('names each one’s own failure', async () => {
-    const culprits = await doApart(items, deed([3, 4]));
+    const culprits = await bisectFailures(items, deed([3, 4]));
     expect(culprits.map(({ error }) => error)).toEqual([new Error('not 3'), new Error('not 4')]);
   });
 
   it('is nobody’s fault where it works for none', async () => {
     const doing = deed([3], false);
-    await expect(doApart(items, doing)).rejects.toThrow('not 3');
+    await expect(bisectFailures(items, doing)).rejects.toThrow('not 3');
     expect(doing.tries()).toBe(1);
   });
 });

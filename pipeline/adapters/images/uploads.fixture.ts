@@ -1,4 +1,4 @@
-import type { UploadSource } from './adapters/images/library.ts';
+import type { UploadSource } from './library.ts';
 
 /** Uploads in memory, versioned the way Storage versions them. */
 export interface MemoryUploads extends Required<UploadSource> {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { aDemo, anEmbed, aPage, aSection, aSetting } from './sync/documents.fixture.ts';
-import type { MemorySource } from './sync/memory-source.fixture.ts';
-import type { JsonObject } from './sync/source.ts';
-import { addressOf } from './uploads.fixture.ts';
+import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.ts';
+import type { MemorySource } from './memory-source.fixture.ts';
+import type { JsonObject } from './source.ts';
+import { addressOf } from '../adapters/images/uploads.fixture.ts';
 
 /** One write to the content: a document as it is from then on, or null for a deletion. */
 export interface Edit {

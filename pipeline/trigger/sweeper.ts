@@ -1,8 +1,8 @@
 import type { Follower } from './follow-content.ts';
-import type { Outcome } from './publisher.ts';
-import type { Store } from './release/store.ts';
+import type { Outcome } from '../release/step.ts';
+import type { Store } from '../release/store.ts';
 
-interface KeepFollowing {
+interface SweeperOptions {
   follower: Follower;
   store: Pick<Store, 'cursor'>;
   now: () => Date;
@@ -19,7 +19,7 @@ const day = 86_400_000;
 const longestAbsence = 14 * day;
 
 /** Looks again and again for what has changed in the content, and once a day at all of it. */
-export function keepFollowing({ follower, store, now, every, run, onFailure }: KeepFollowing) {
+export function openSweeper({ follower, store, now, every, run, onFailure }: SweeperOptions) {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,24 +1,24 @@
-import type { Problem } from '@frontage/model/build-state';
 import type { SiteConfig } from '@frontage/model/content';
-import { changedKeys, patchMap } from './patched-map.ts';
-import { openAnswers, type Answers } from './plan/answers.ts';
-import type { Plan, Receipt } from './plan/plan.ts';
-import { planSite } from './plan/plan-site.ts';
-import { openReaders, type Readers } from './plan/readers.ts';
-import type { Blobs } from './release/blobs.ts';
-import type { Rendering } from './render/progress.ts';
-import { diffFiles } from './release/files.ts';
-import { findingsFor, findingsOf, problemsOf } from './release/findings.ts';
-import { keepAssets } from './release/keep-assets.ts';
-import { noticesOf } from './release/notices.ts';
-import { releaseOf, summaryOf, type ReleaseCounts } from './release/record.ts';
-import { renderSite, type Templates } from './release/render-site.ts';
-import { shownContent, siteSnapshot, withoutLost, type Earlier, type Site } from './release/site.ts';
-import type { Committer } from './release/store.ts';
-import type { ContentState, DocumentChange } from './sync/content-state.ts';
-import { changedDocuments, publicImages, type DocumentImages } from './sync/image-addresses.ts';
-import type { ImageDesk, OnSeen } from './sync/image-desk.ts';
-import { shownImages } from './sync/shown-images.ts';
+import { changedKeys, patchMap } from '../sync/patched-map.ts';
+import { openAnswers, type Answers } from '../plan/answers.ts';
+import type { Plan, Receipt } from '../plan/plan.ts';
+import { planSite } from '../plan/plan-site.ts';
+import { openReaders, type Readers } from '../plan/readers.ts';
+import type { Blobs } from './blobs.ts';
+import type { Rendering } from '../render/progress.ts';
+import { diffFiles } from './files.ts';
+import { findingsFor, findingsOf, problemsOf } from './findings.ts';
+import { keepAssets } from './keep-assets.ts';
+import { noticesOf } from './notices.ts';
+import { releaseOf, summaryOf } from './record.ts';
+import { renderSite, type Templates } from './render-site.ts';
+import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
+import type { Outcome, Step } from './step.ts';
+import type { Committer } from './store.ts';
+import type { ContentState } from '../sync/content-state.ts';
+import { changedDocuments, publicImages, type DocumentImages } from '../sync/image-addresses.ts';
+import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
+import { shownImages } from '../sync/shown-images.ts';
 
 export interface PublisherOptions {
   /** What the store holds. */
@@ -41,24 +41,6 @@ export interface PublisherOptions {
   onImage: OnSeen;
   /** Hears how far a step's rendering is. */
   onProgress: (rendering: Rendering) => void;
-}
-
-/** One step of the site. */
-export interface Step {
-  content: ContentState;
-  changes: readonly DocumentChange[];
-  /** When the first hint arrived, by `performance.now()`. */
-  since: number;
-  /** Compares everything, not only what the changes can have touched. */
-  isFull: boolean;
-  /** Goes back to an earlier release and stays there, or, when null, follows content again. */
-  pin?: Earlier | null;
-}
-
-export interface Outcome {
-  /** Null when nothing visitors see has changed. */
-  release: ReleaseCounts | null;
-  problems: Problem[];
 }
 
 /** Takes the site from one state to the next. Steps must not overlap. */

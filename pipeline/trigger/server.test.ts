@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startPipelineServer, type PipelineServer } from './http.ts';
-import type { Pipeline } from './pipeline.ts';
-import { aPage } from './sync/documents.fixture.ts';
-import { memorySource } from './sync/memory-source.fixture.ts';
+import { startPipelineServer, type PipelineServer } from './server.ts';
+import type { Pipeline } from './control.ts';
+import { aPage } from '../sync/documents.fixture.ts';
+import { memorySource } from '../sync/memory-source.fixture.ts';
 import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { edit, secretEmbeds, uploads as names, write, type Edit } from './edits.fixture.ts';
-import type { Pipeline } from './pipeline.ts';
-import { memorySource, type MemorySource } from './sync/memory-source.fixture.ts';
-import { memoryUploads, uploadContents, type MemoryUploads } from './uploads.fixture.ts';
+import { edit, secretEmbeds, uploads as names, write, type Edit } from '../sync/edits.fixture.ts';
+import type { Pipeline } from './control.ts';
+import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
+import { memoryUploads, uploadContents, type MemoryUploads } from '../adapters/images/uploads.fixture.ts';
 
 /** Something that happens to a site, after which it has been told. */
 export type Happening =

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Pipeline, PipelineEvent } from './pipeline.ts';
-import type { Notice } from './release/store.ts';
-import { aDemo, anEmbed, aPage, aSection } from './sync/documents.fixture.ts';
-import { memorySource, type MemorySource } from './sync/memory-source.fixture.ts';
+import type { Pipeline } from './control.ts';
+import type { PipelineEvent } from './events.ts';
+import type { Notice } from '../release/store.ts';
+import { aDemo, anEmbed, aPage, aSection } from '../sync/documents.fixture.ts';
+import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
 import { liveFiles, openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
 
 let home: ReturnType<typeof temporaryFolder>;

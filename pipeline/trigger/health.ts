@@ -1,7 +1,7 @@
 import type { PipelineState } from '@frontage/model/build-state';
 
 /** What keeps the pipeline from publishing, if anything does. */
-interface Trouble {
+interface Health {
   /** Notes why something could not be carried out. */
   failed(reason: string): void;
   /** Notes that something was. */
@@ -12,7 +12,7 @@ interface Trouble {
   reason(): string | null;
 }
 
-export function openTrouble(): Trouble {
+export function openHealth(): Health {
   let failure: string | null = null;
   let unreachable: string | null = null;
   return {

@@ -1,39 +1,41 @@
 import type { PipelineState, Problem, Progress } from '@frontage/model/build-state';
 import { contentCollections } from '@frontage/model/paths';
 import { followContent, type Follower } from './follow-content.ts';
-import { keepFollowing } from './keep-following.ts';
-import { openPublisher, type Outcome, type Publisher, type PublisherOptions, type Step } from './publisher.ts';
+import { openSweeper } from './sweeper.ts';
+import { openPublisher, type Publisher, type PublisherOptions } from '../release/publisher.ts';
+import type { Outcome, Step } from '../release/step.ts';
 import { openQueue } from './queue.ts';
-import { Refusal } from './refusal.ts';
-import type { Blobs } from './release/blobs.ts';
-import type { CompiledSite } from './render/renderer.ts';
-import { progressOf, type Rendering } from './render/progress.ts';
-import { warmUp } from './render/warm-up.ts';
-import { exportRelease } from './release/export.ts';
-import { problemsOf } from './release/findings.ts';
-import { liveRelease } from './release/live.ts';
-import { pipelineNotice } from './release/notices.ts';
-import type { FileEntry } from './release/files.ts';
-import { openRepair } from './release/repair.ts';
-import { openOutbox, type NoticeSink, type Outbox } from './release/outbox.ts';
-import type { Templates } from './release/render-site.ts';
-import { earlierAt, loadSite, shownContent, siteSnapshot, type Site } from './release/site.ts';
-import type { ImageRecord } from './release/store.ts';
-import { buildFromScratch, damagedPaths, differingPaths } from './release/verify.ts';
-import type { Lease } from './log/lease.ts';
-import { BehindError, SupersededError, type SharedStore } from './log/shared-store.ts';
-import type { Pipeline, PipelineEvent } from './pipeline.ts';
-import { applyRead, contentAfresh, withMissing } from './sync/content-state.ts';
-import { openConfirmations } from './release/confirmations.ts';
-import { followOutlet, type OutletFollower } from './release/follow-outlet.ts';
-import type { Outlet } from './release/outlet.ts';
-import type { Store } from './release/store.ts';
-import { hintedPaths } from './sync/hinted-paths.ts';
-import { openImageDesk, type ImageDesk, type OnSeen } from './sync/image-desk.ts';
-import type { ImageLibrary } from './sync/image-library.ts';
+import { OperatorError } from '@frontage/model/operator-error';
+import type { Blobs } from '../release/blobs.ts';
+import type { CompiledSite } from '../render/renderer.ts';
+import { progressOf, type Rendering } from '../render/progress.ts';
+import { warmUp } from '../render/warm-up.ts';
+import { exportRelease } from '../release/export.ts';
+import { problemsOf } from '../release/findings.ts';
+import { liveRelease } from '../release/live.ts';
+import { pipelineNotice } from '../release/notices.ts';
+import type { FileEntry } from '../release/files.ts';
+import { openRepair } from '../release/repair.ts';
+import { openOutbox, type NoticeSink, type Outbox } from '../release/outbox.ts';
+import type { Templates } from '../release/render-site.ts';
+import { earlierAt, loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
+import type { ImageRecord } from '../sync/image-record.ts';
+import { buildFromScratch, damagedPaths, differingPaths } from '../release/verify.ts';
+import type { Lease } from '../log/lease.ts';
+import { BehindError, SupersededError, type SharedStore } from '../log/shared-store.ts';
+import type { Pipeline } from './control.ts';
+import type { PipelineEvent } from './events.ts';
+import { applyRead, contentAfresh, withMissing } from '../sync/content-state.ts';
+import { openConfirmations } from '../release/confirmations.ts';
+import { followOutlet, type OutletFollower } from '../release/follow-outlet.ts';
+import type { Outlet } from '../release/outlet.ts';
+import type { Store } from '../release/store.ts';
+import { hintedPaths } from '../sync/hinted-paths.ts';
+import { openImageDesk, type ImageDesk, type OnSeen } from '../sync/image-desk.ts';
+import type { ImageLibrary } from '../sync/image-library.ts';
 import { openSetAside } from './set-aside.ts';
-import { openTrouble } from './trouble.ts';
-import type { ContentSource } from './sync/source.ts';
+import { openHealth } from './health.ts';
+import type { ContentSource } from '../sync/source.ts';
 
 /** What the pipeline runs on. */
 export interface Ports extends Omit<
@@ -86,7 +88,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   let rendering: Rendering | null = null;
   // Another process publishes with newer templates: this one goes on reading, and leaves publishing to it.
   let isSuperseded = false;
-  const trouble = openTrouble();
+  const health = openHealth();
 
   function open(): [Publisher, ImageDesk] {
     const site = writing?.site ?? loadSite(store);
@@ -112,7 +114,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     if (writing) return;
     writing = await ports.beginWriting(() => loadSite(store));
     if (!writing)
-      throw new Refusal('Another process publishes from this folder', 'Stop it first, or wait until it is done');
+      throw new OperatorError('Another process publishes from this folder', 'Stop it first, or wait until it is done');
     templates = await ports.loadTemplates(current, keep);
     [publisher, desk] = open();
     outbox = openBox();
@@ -172,7 +174,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     const timer = setInterval(() => tell('building', rendering && progressOf(rendering)), worthTelling);
     try {
       const outcome = await takeInTurn(step);
-      trouble.succeeded();
+      health.succeeded();
       if (outcome.release) visitors?.wake();
       if (outcome.release) log({ event: 'release', ...outcome.release });
       for (const problem of outcome.problems) log({ event: 'problem', ...problem });
@@ -182,7 +184,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       const held = store.heldBlobs('all');
       for (const { hash } of templates.assets) held.add(hash);
       blobs.sweep((hash) => held.has(hash));
-      tell(trouble.state());
+      tell(health.state());
       throw error;
     } finally {
       isBuilding = false;
@@ -200,9 +202,9 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
   const fail = (error: unknown, retryInMs: number): void => {
     const message = messageOf(error);
-    trouble.failed(message);
+    health.failed(message);
     log({ event: 'publish-failed', message, retryInMs });
-    tell(trouble.state());
+    tell(health.state());
   };
 
   const follower: Follower | null =
@@ -215,7 +217,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       store,
       now,
       onReach: (error) => {
-        if (trouble.reached(error === null ? null : messageOf(error))) tell('idle');
+        if (health.reached(error === null ? null : messageOf(error))) tell('idle');
       },
       onSetAside: (problem) => log({ event: 'problem', ...problem }),
       onMissed: (documents) => log({ event: 'missed', documents }),
@@ -250,7 +252,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
   const following =
     follower &&
-    keepFollowing({
+    openSweeper({
       follower,
       store,
       now,
@@ -260,7 +262,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
           await takeOver();
           return task();
         });
-        if (queue.waiting() === 0) trouble.succeeded();
+        if (queue.waiting() === 0) health.succeeded();
         return outcome;
       },
       onFailure: (error) => fail(error, ports.sweepEvery),
@@ -357,7 +359,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       queue.run(async () => {
         await becomeWriter();
         const record = store.releases().find((release) => release.id === id);
-        if (!record) throw new Refusal(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
+        if (!record)
+          throw new OperatorError(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
         // Going back to a release that itself had gone back means the one it went back to.
         const target = record.pin ?? id;
         return take({ ...unchanged(), isFull: false, pin: earlierAt(store, target) });
@@ -378,20 +381,20 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
     exportTo: async (folder) => {
       const release = live();
-      if (!release) throw new Refusal('There is no release yet', 'Run: npm start, or: npx frontage build');
+      if (!release) throw new OperatorError('There is no release yet', 'Run: npm start, or: npx frontage build');
       await exportRelease(release, folder);
     },
 
     status: () => {
       const { head } = publisher.site();
       return {
-        state: isBuilding ? 'building' : trouble.state(),
+        state: isBuilding ? 'building' : health.state(),
         release: head?.release ?? null,
         pinned: head?.pin ?? null,
         waiting: queue.waiting(),
         templates: templates.renderer.fingerprint,
         liveTemplates: head?.templates ?? null,
-        failure: trouble.reason(),
+        failure: health.reason(),
         problems: [
           ...problemsOf(publisher.site().findings.values()),
           ...aside.problems(),

@@ -1,0 +1,22 @@
+import type { Problem } from '@frontage/model/build-state';
+import type { ContentState, DocumentChange } from '../sync/content-state.ts';
+import type { ReleaseCounts } from './record.ts';
+import type { Earlier } from './site.ts';
+
+/** One step of the site. */
+export interface Step {
+  content: ContentState;
+  changes: readonly DocumentChange[];
+  /** When the first hint arrived, by `performance.now()`. */
+  since: number;
+  /** Compares everything, not only what the changes can have touched. */
+  isFull: boolean;
+  /** Goes back to an earlier release and stays there, or, when null, follows content again. */
+  pin?: Earlier | null;
+}
+
+export interface Outcome {
+  /** Null when nothing visitors see has changed. */
+  release: ReleaseCounts | null;
+  problems: Problem[];
+}

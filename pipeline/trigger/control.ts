@@ -1,0 +1,66 @@
+import type { PipelineState, Problem } from '@frontage/model/build-state';
+import type { Plan } from '../plan/plan.ts';
+import type { LiveRelease } from '../release/live.ts';
+import type { Outcome } from '../release/step.ts';
+import type { ReleaseRecord } from '../release/store.ts';
+import type { CompiledSite } from '../render/renderer.ts';
+
+export interface ReleaseSummary extends Omit<ReleaseRecord, 'asOf'> {
+  live: boolean;
+}
+
+export interface PipelineStatus {
+  /** `unreachable`: Firestore does not answer; the live release stays. */
+  state: PipelineState['state'];
+  release: string | null;
+  /** Id of the release the site is pinned to. */
+  pinned: string | null;
+  /** Documents that wait to be published. */
+  waiting: number;
+  /** Identifies the compiled site. */
+  templates: string;
+  /** Identifies the compiled site that made the newest commit; null before the first. */
+  liveTemplates: string | null;
+  /** Why the last publish was not carried out. */
+  failure: string | null;
+  problems: Problem[];
+}
+
+/** Content to releases. Writing methods run one after another; reading ones answer at any time. */
+export interface Pipeline {
+  /** The release that is live now; null before the first. */
+  live(): LiveRelease | null;
+  /** Reads all content and makes the site what it asks for. */
+  reconcile(): Promise<Outcome>;
+  /**
+   * Makes the site what content asks for and keeps it so until the pipeline is closed, hints or none: reads what changed
+   * since the last time, again and again, and everything once a day. Fails when there is no release and none can be made.
+   */
+  follow(): Promise<void>;
+  /** Reads these documents and makes the site what they ask for. */
+  publish(documents: readonly string[]): Promise<Outcome>;
+  /** What `reconcile` would do. */
+  plan(): Promise<Plan>;
+  /**
+   * Whether the live release is byte for byte what a build from scratch gives, and where it is not. Documents and images
+   * are read anew where there is a source; throws where it is out of reach.
+   */
+  verify(): Promise<{ identical: boolean; differing: string[] }>;
+  /** Makes files of the live release anew whose bytes are damaged or missing; answers the paths. */
+  repair(): Promise<{ repaired: string[]; left: string[] }>;
+  /** Newest first. */
+  releases(): ReleaseSummary[];
+  /** Shows an earlier release, less what has been withdrawn since, and stays there until `unpin`. */
+  rollback(id: string): Promise<Outcome>;
+  /** Follows content again. */
+  unpin(): Promise<Outcome>;
+  /** Waits until visitors have the newest release. @throws what its delivery fails with; it is tried again until `close`. */
+  arrived(): Promise<void>;
+  /** Writes the live release as plain files. */
+  exportTo(folder: string): Promise<void>;
+  status(): PipelineStatus;
+  /** Goes over to another compilation of the templates. */
+  useCompiled(compiled: CompiledSite): Promise<Outcome>;
+  /** Finishes what is running and lets the folder go. */
+  close(): Promise<void>;
+}
