@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { excerpt } from './excerpt.ts';
-import { plainText, renderMarkdown } from './markdown.ts';
+import { parseMarkdown, renderMarkdown } from './markdown.ts';
 
 describe('renderMarkdown', () => {
   it.each([
@@ -66,8 +66,8 @@ it.each([
   ['# Title\n\nA **bo**ld [link](/x)\nnext', 'Title A bold link next'],
   ['- one\n- two\n\n```\ncode\n```', 'one two code'],
   ['![a face](/x.png) <b>raw</b>', 'a face <b>raw</b>'],
-])('plainText(%j) → %j', (source, text) => {
-  expect(plainText(source)).toBe(text);
+])('the words of %j are %j', (source, text) => {
+  expect(parseMarkdown(source).words()).toBe(text);
 });
 
 describe('images in a text', () => {
@@ -85,6 +85,14 @@ describe('images in a text', () => {
       '<p><picture><source type="image/avif" srcset="/assets/images/k-480.avif 480w" sizes="100vw">' +
         '<img src="/assets/images/k-480.webp" alt="A &quot;halo&quot;" loading="lazy" decoding="async" width="480" height="320"></picture></p>\n',
     );
+  });
+
+  it('are drawn again as the first time, whatever was drawn before', () => {
+    const source = `# One\n\n### Two\n\n![A](${address})`;
+    const text = parseMarkdown(source);
+    expect(text.html({ images, topHeading: 3 })).toBe(renderMarkdown(source, { images, topHeading: 3 }));
+    expect(text.html({ images, topHeading: 2 })).toBe(renderMarkdown(source, { images, topHeading: 2 }));
+    expect(text.html()).toBe(renderMarkdown(source));
   });
 
   it('from elsewhere stay as they are', () => {

@@ -22,35 +22,46 @@ export interface TextImages {
 markdown.renderer.rules['image'] = (...[tokens, index, options, env, renderer]) => {
   const token = tokens[index];
   if (!token) return '';
-  token.attrSet('alt', renderer.renderInlineAsText(token.children ?? [], options, {}));
-  token.attrSet('loading', 'lazy');
-  token.attrSet('decoding', 'async');
-  const images = env?.['images'] as TextImages | undefined;
-  const image = images?.find(String(token.attrGet('src')));
-  if (!images || !image) {
-    token.attrSet('referrerpolicy', 'no-referrer');
-    return renderer.renderToken(tokens, index, options);
+  const original = token.attrs;
+  // A parsed text may be drawn again: what is drawn on here is a copy.
+  token.attrs = original?.map(([name, value]) => [name, value]) ?? null;
+  try {
+    token.attrSet('alt', renderer.renderInlineAsText(token.children ?? [], options, {}));
+    token.attrSet('loading', 'lazy');
+    token.attrSet('decoding', 'async');
+    const images = env?.['images'] as TextImages | undefined;
+    const image = images?.find(String(token.attrGet('src')));
+    if (!images || !image) {
+      token.attrSet('referrerpolicy', 'no-referrer');
+      return renderer.renderToken(tokens, index, options);
+    }
+    token.attrSet('src', image.src);
+    token.attrSet('width', String(image.width));
+    token.attrSet('height', String(image.height));
+    const escape = markdown.utils.escapeHtml;
+    const sources = image.sources.map(
+      ({ type, srcset }) =>
+        `<source type="${escape(type)}" srcset="${escape(srcset)}" sizes="${escape(images.sizes)}">`,
+    );
+    return `<picture>${sources.join('')}${renderer.renderToken(tokens, index, options)}</picture>`;
+  } finally {
+    token.attrs = original;
   }
-  token.attrSet('src', image.src);
-  token.attrSet('width', String(image.width));
-  token.attrSet('height', String(image.height));
-  const escape = markdown.utils.escapeHtml;
-  const sources = image.sources.map(
-    ({ type, srcset }) => `<source type="${escape(type)}" srcset="${escape(srcset)}" sizes="${escape(images.sizes)}">`,
-  );
-  return `<picture>${sources.join('')}${renderer.renderToken(tokens, index, options)}</picture>`;
 };
 
+const levelOf = ({ markup }: Token): number => (markup.startsWith('#') ? markup.length : markup === '=' ? 1 : 2);
+
 // Headings in content stand below the heading of the place they are shown in, and never skip a level.
-function nestHeadings(tokens: Token[], top: number): void {
+function nestHeadings(tokens: readonly Token[], top: number | undefined): void {
   const open: number[] = [];
   for (const token of tokens) {
+    if (!token.type.startsWith('heading_')) continue;
+    const level = levelOf(token);
     if (token.type === 'heading_open') {
-      const level = Number(token.tag.slice(1));
       while ((open.at(-1) ?? 0) >= level) open.pop();
       open.push(level);
     }
-    if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, top + open.length - 1)}`;
+    token.tag = `h${String(top === undefined ? level : Math.min(6, top + open.length - 1))}`;
   }
 }
 
@@ -59,27 +70,39 @@ interface MarkdownOptions {
   images?: TextImages;
 }
 
-/**
- * CommonMark with tables and kept line breaks, as HTML that is safe to place in a page: raw HTML in the source is
- * escaped, and links lead only to http(s), mailto, tel and relative addresses. With `topHeading`, the highest
- * heading is of that level and deeper ones follow without a gap.
- */
-export function renderMarkdown(source: string, { topHeading, images }: MarkdownOptions = {}): string {
-  const env = { images };
-  const tokens = markdown.parse(source, env);
-  if (topHeading !== undefined) nestHeadings(tokens, topHeading);
-  return markdown.renderer.render(tokens, markdown.options, env);
+/** A markdown text, parsed once for all that is made of it. */
+export interface MarkdownText {
+  /**
+   * CommonMark with tables and kept line breaks, as HTML that is safe to place in a page: raw HTML in the source is
+   * escaped, and links lead only to http(s), mailto, tel and relative addresses. With `topHeading`, the highest
+   * heading is of that level and deeper ones follow without a gap.
+   */
+  html(options?: MarkdownOptions): string;
+  /** Its words without the marks, on one line. */
+  words(): string;
 }
 
-/** The words of a markdown text without its marks, on one line. */
-export function plainText(source: string): string {
-  const isBreak = (type: string): boolean => type === 'softbreak' || type === 'hardbreak';
-  return markdown
-    .parse(source, {})
-    .map(({ children, content }) =>
-      children ? children.map((child) => (isBreak(child.type) ? ' ' : child.content)).join('') : content,
-    )
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+const isBreak = (type: string): boolean => type === 'softbreak' || type === 'hardbreak';
+
+/** Parses a markdown text. */
+export function parseMarkdown(source: string): MarkdownText {
+  const tokens = markdown.parse(source, {});
+  return {
+    html: ({ topHeading, images } = {}) => {
+      nestHeadings(tokens, topHeading);
+      return markdown.renderer.render(tokens, markdown.options, { images });
+    },
+    words: () =>
+      tokens
+        .map(({ children, content }) =>
+          children ? children.map((child) => (isBreak(child.type) ? ' ' : child.content)).join('') : content,
+        )
+        .join(' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+  };
 }
+
+/** A text as HTML, where nothing else is made of it. */
+export const renderMarkdown = (source: string, options?: MarkdownOptions): string =>
+  parseMarkdown(source).html(options);

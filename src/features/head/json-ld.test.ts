@@ -1,3 +1,4 @@
+import { parseMarkdown } from '@frontage/model/markdown';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aDemoView, aPageView, aSite } from './head.fixture.ts';
@@ -8,7 +9,7 @@ const source = { site: aSite(), findImage: () => null };
 
 test('a page is an article with its dates', () => {
   const page = aPageView();
-  expect(articleData(source, pageMetadata(source, page), page)).toEqual({
+  expect(articleData(source, pageMetadata(source, page, parseMarkdown('The body.')), page)).toEqual({
     '@context': 'https://schema.org',
     '@type': 'Article',
     headline: 'Title',

@@ -1,3 +1,4 @@
+import { parseMarkdown } from '@frontage/model/markdown';
 import { describe, expect, test } from 'vitest';
 import { aDemoView, anImage, aPageView, aSite } from './head.fixture.ts';
 import { demoMetadata, galleryMetadata, homeMetadata, notFoundMetadata, pageMetadata } from './metadata.ts';
@@ -5,12 +6,17 @@ import { demoMetadata, galleryMetadata, homeMetadata, notFoundMetadata, pageMeta
 const upload = 'https://storage.example/v0/b/demo-images/o/x.webp';
 const source = { site: aSite(), findImage: (address: string) => (address === upload ? anImage : null) };
 
+const metadataOf = (over: Parameters<typeof aPageView>[0] = {}) => {
+  const page = aPageView(over);
+  return pageMetadata(source, page, page.body === null ? null : parseMarkdown(page.body));
+};
+
 describe('content page', () => {
   test.each([
     ['its title', {}, 'Title'],
     ['its meta title', { meta_title: 'Meta' }, 'Meta'],
   ])('is titled by %s', (_name, over, title) => {
-    expect(pageMetadata(source, aPageView(over)).title).toBe(title);
+    expect(metadataOf(over).title).toBe(title);
   });
 
   test.each([
@@ -19,17 +25,17 @@ describe('content page', () => {
     ['the site, without a body', { body: null }, 'What the site is about'],
     ['the site, when the body has no words', { body: '---' }, 'What the site is about'],
   ])('is described by %s', (_name, over, description) => {
-    expect(pageMetadata(source, aPageView(over)).description).toBe(description);
+    expect(metadataOf(over).description).toBe(description);
   });
 
   test('a long body is cut to the length of a description', () => {
-    const { description } = pageMetadata(source, aPageView({ body: 'word '.repeat(100) }));
+    const { description } = metadataOf({ body: 'word '.repeat(100) });
     expect(description).toMatch(/word…$/);
     expect(description?.length).toBeLessThanOrEqual(160);
   });
 
   test('has the long address, whatever it is called by, and its dates', () => {
-    expect(pageMetadata(source, aPageView())).toMatchObject({
+    expect(metadataOf()).toMatchObject({
       canonical: 'https://brand.example/page/slug',
       robots: 'index, follow',
       type: 'article',

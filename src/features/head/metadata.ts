@@ -1,6 +1,6 @@
 import type { DemoView, Image, PageView, Site } from '@frontage/model/content';
 import { excerpt } from '@frontage/model/excerpt';
-import { plainText } from '@frontage/model/markdown';
+import type { MarkdownText } from '@frontage/model/markdown';
 import { limits } from '@frontage/model/limits';
 import { sitePaths } from '@frontage/model/paths';
 
@@ -57,19 +57,13 @@ export const galleryMetadata = (source: Source, title: string): Metadata => ({
   description: source.site.general.site_description,
 });
 
-// Enough source for a description, however long the page is.
-const descriptionSource = 2_000;
-
-function beginningOf(body: string | null): string {
-  return body === null ? '' : excerpt(plainText(body.slice(0, descriptionSource)), limits.metaDescription - 1);
-}
-
-/** A content page; without a description of its own, the beginning of its body. */
-export function pageMetadata(source: Source, page: PageView): Metadata {
+/** A content page with its parsed body; without a description of its own, the beginning of that. */
+export function pageMetadata(source: Source, page: PageView, body: MarkdownText | null): Metadata {
+  const beginning = body && excerpt(body.words(), limits.metaDescription - 1);
   return {
     ...fixed(source, sitePaths.page(page.slug)),
     title: page.meta_title ?? page.title,
-    description: page.meta_description ?? (beginningOf(page.body) || source.site.general.site_description),
+    description: page.meta_description ?? (beginning || source.site.general.site_description),
     type: 'article',
     image: shareImage(source, page.og_image_url),
     published: page.created_at,
