@@ -60,6 +60,7 @@ export function SectionCard(props: SectionCardProps) {
       ref={sorting?.frame}
       style={sorting?.style}
       data-section={section.id}
+      data-row={section.id}
       position="relative"
       zIndex={isDragging ? '1' : 'auto'}
       bg="bg.panel"

@@ -34,6 +34,7 @@ export function PageCard(props: PageCardProps) {
   return (
     <chakra.li
       data-page={page.id}
+      data-row={page.id}
       display="flex"
       gap="2"
       ps={{ base: `${indent * 0.75}rem`, md: `${indent * 1.75}rem` }}
