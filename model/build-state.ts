@@ -12,6 +12,8 @@ export const documentState = z.object({
   /** The revision the pipeline has read; null after a deletion. */
   rev: z.int().nullable(),
   state: z.enum(['live', 'failed']),
+  /** The address at which visitors find it, this revision or an earlier one; null where they do not. */
+  shown_at: z.string().nullable().default(null),
   release: z.string(),
   at: moment,
   /** Milliseconds from the hint's arrival to the switch. */

@@ -1,10 +1,12 @@
-import { Button } from '@chakra-ui/react';
+import { Box, Button } from '@chakra-ui/react';
 import { createContext, use, useCallback, useRef, useState, type ReactNode } from 'react';
 import { Modal } from './modal.tsx';
 
 export interface Question {
   title: string;
   description: ReactNode;
+  /** What else to know before answering, below it. */
+  more?: ReactNode;
   /** What the confirming button says: the verb of the action. */
   action: string;
   cancel?: string;
@@ -50,7 +52,14 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         size="sm"
         onClose={() => close(false)}
         title={question?.title}
-        description={question?.description}
+        description={
+          question && (
+            <>
+              {question.description}
+              {question.more && <Box mt="2">{question.more}</Box>}
+            </>
+          )
+        }
         initialFocus={cancelButton}
         footer={
           <>

@@ -50,6 +50,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
           {rows.map((row) => (
             <chakra.tr
               key={rowKey(row)}
+              data-row={rowKey(row)}
               role="row"
               display={{ base: 'block', md: 'table-row' }}
               bg="bg.panel"

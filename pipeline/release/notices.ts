@@ -1,16 +1,18 @@
 import type { DocumentState, PipelineState, Problem, Progress, ReleaseDocument } from '@frontage/model/build-state';
 import { buildStateId, collections } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
+import type { Composition } from '../sync/compose.ts';
 import type { DocumentChange } from '../sync/content-state.ts';
 import { findingsFor, problemsOf, type Findings } from './findings.ts';
 import type { StoredDocument } from '../sync/read-version.ts';
-import type { Site } from './site.ts';
+import { shownAt } from './shown-at.ts';
+import { shownContent, type Site } from './site.ts';
 import type { Head, Notice, ReleaseRecord } from './store.ts';
 
 interface Handled {
   changes: readonly DocumentChange[];
   before: Pick<Site, 'head' | 'findings' | 'pinned'>;
-  after: Pick<Site, 'content' | 'findings' | 'pinned'> & { head: Head };
+  after: Pick<Site, 'content' | 'findings' | 'pinned' | 'files'> & { head: Head };
   /** Routes that could not be rendered just now. */
   failures: readonly Receipt[];
   release: ReleaseRecord | null;
@@ -24,9 +26,12 @@ export function noticesOf(handled: Handled): Notice[] {
   // Nobody waits to hear of content that was there before the pipeline was.
   const changed = new Set(before.head === null ? [] : changes.map(({ path }) => path));
   const findings = differingKeys(before.findings, after.findings);
+  const shown = shownContent(after).composition;
   const told = new Set([...changed, ...findings, ...heldOrFreed(handled)].flatMap(withDemo));
   return [
-    ...[...told].filter(isDocument).map((document) => documentNotice(document, changed.has(document), handled)),
+    ...[...told]
+      .filter(isDocument)
+      .map((document) => documentNotice(document, changed.has(document), { ...handled, shown })),
     ...(release === null ? [] : [releaseNotice(release)]),
     pipelineNotice({ state: 'idle', at, ...after }),
   ];
@@ -45,7 +50,11 @@ function heldOrFreed({ before, after }: Handled): string[] {
   });
 }
 
-function documentNotice(document: string, isChanged: boolean, { after, failures, at, ms }: Handled): Notice {
+function documentNotice(
+  document: string,
+  isChanged: boolean,
+  { after, shown, failures, at, ms }: Handled & { shown: Composition },
+): Notice {
   const { head } = after;
   const rev = revOf(after.content.documents.get(document));
   // A page that no single document stands for failed because of something that has just changed.
@@ -58,7 +67,17 @@ function documentNotice(document: string, isChanged: boolean, { after, failures,
   const isLive = held.length === 0 && findings.every(({ refuses }) => !refuses);
   const problems = [...problemsOf([findings]), ...held];
   const release = head.release ?? '';
-  const state: DocumentState = { document, rev, state: isLive ? 'live' : 'failed', release, at, ms, problems };
+  const shown_at = shownAt(document, { shown, files: after.files });
+  const state: DocumentState = {
+    document,
+    rev,
+    state: isLive ? 'live' : 'failed',
+    shown_at,
+    release,
+    at,
+    ms,
+    problems,
+  };
   const [collection = '', id = ''] = document.split('/', 2);
   return notice(buildStateId(collection, id), state);
 }

@@ -576,3 +576,37 @@ it('tells Firestore what is live', async () => {
   expect(last('build_state/homepage_sections_s')).toMatchObject({ rev: 5, state: 'live', release: '2' });
   expect(last('releases/2')).toMatchObject({ id: '2', changed: 1, documents: ['homepage_sections/s'] });
 });
+
+describe('where visitors find what an editor is told about', () => {
+  const last = (path: string) => notices.findLast((notice) => notice.path === path)?.data;
+  const tooLong = 'x'.repeat(201);
+  const noTitle = { title: '' };
+
+  it.each<[string, string, Parameters<MemorySource['set']>[1], string, string | null]>([
+    ['a page', 'pages/a', aPage({ title: 'Ada', slug: 'ada', rev: 2 }), 'live', '/ada'],
+    ['a draft', 'pages/draft', aPage({ slug: 'draft', is_published: false, rev: 2 }), 'live', null],
+    ['a new page that is refused', 'pages/n', aPage({ slug: 'new', ...noTitle }), 'failed', null],
+    ['a page whose address is taken', 'pages/z', aPage({ slug: 'ada' }), 'failed', null],
+    ['a newer version that is refused', 'pages/b', aPage({ slug: 'moved', title: tooLong }), 'failed', '/babbage'],
+    ['a demo', 'demo_pages/d', aDemo({ slug: 'grace', rev: 2 }), 'live', '/demo/grace'],
+    ['a new demo without code', 'demo_pages/n', aDemo({ slug: 'bare' }), 'failed', null],
+    ['a section', 'homepage_sections/s', aSection({ rev: 2 }), 'live', '/'],
+    ['a hidden section', 'homepage_sections/s', aSection({ rev: 2, is_visible: false }), 'live', null],
+    ['a new section that is refused', 'homepage_sections/n', aSection(noTitle), 'failed', null],
+    ['a section refused after it was seen', 'homepage_sections/s', aSection(noTitle), 'failed', '/'],
+  ])('%s', async (...[, path, data, state, shown_at]) => {
+    await pipeline.reconcile();
+    await write(path, data);
+    await pipeline.close();
+    expect(last(`build_state/${path.replace('/', '_')}`)).toMatchObject({ state, shown_at });
+  });
+
+  it('a page that could not be rendered, new and not', async () => {
+    await pipeline.reconcile();
+    await write('pages/n', aPage({ slug: 'new', body: 'THROW' }));
+    await write('pages/b', aPage({ slug: 'babbage', body: 'THROW' }));
+    await pipeline.close();
+    expect(last('build_state/pages_n')).toMatchObject({ state: 'failed', shown_at: null });
+    expect(last('build_state/pages_b')).toMatchObject({ state: 'failed', shown_at: '/babbage' });
+  });
+});

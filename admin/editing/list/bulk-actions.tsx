@@ -1,18 +1,19 @@
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkResults } from './bulk-results.tsx';
-import { bulkWords, useBulk } from './use-bulk.ts';
+import { bulkWords, useBulk } from './use-bulk.tsx';
 import type { BulkName, Selection } from './use-selection.ts';
 
 interface BulkActionsProps<K extends Kind> {
   kind: K;
   selected: readonly KindDocuments[K][];
   selection: Selection;
+  aboutDeletion: ((ids: readonly string[]) => string) | undefined;
 }
 
 /** What can be done with what is ticked, and what became of each. */
-export default function BulkActions<K extends Kind>({ kind, selected, selection }: BulkActionsProps<K>) {
-  const bulk = useBulk(kind);
+export default function BulkActions<K extends Kind>({ kind, selected, selection, aboutDeletion }: BulkActionsProps<K>) {
+  const bulk = useBulk(kind, aboutDeletion);
 
   const start = async (name: BulkName) => {
     if (await bulk.ask(name, selected)) selection.clear();

@@ -1,5 +1,5 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
-import { bulkWords } from './use-bulk.ts';
+import { bulkWords } from './use-bulk.tsx';
 import type { BulkName } from './use-selection.ts';
 
 interface BulkBarProps {

@@ -10,12 +10,14 @@ interface BulkToolsProps<K extends Kind> {
   /** The part of it on the screen. */
   shown: readonly KindDocuments[K][];
   selection: Selection;
+  /** What else becomes of deleting these, said before it is done; empty where there is nothing to say. */
+  aboutDeletion?: (ids: readonly string[]) => string;
 }
 
 const BulkActions = lazy(() => import('./bulk-actions.tsx'));
 
 /** Ticks all that is shown; once something is ticked, offers what can be done with it. */
-export function BulkTools<K extends Kind>({ kind, documents, shown, selection }: BulkToolsProps<K>) {
+export function BulkTools<K extends Kind>({ kind, documents, shown, selection, aboutDeletion }: BulkToolsProps<K>) {
   const selected = documents.filter(({ id }) => selection.has(id));
   // From then on: an action that empties the list must still be able to tell what became of it.
   const [isNeeded, setNeeded] = useState(false);
@@ -42,7 +44,7 @@ export function BulkTools<K extends Kind>({ kind, documents, shown, selection }:
       </Flex>
       {isNeeded && (
         <Suspense>
-          <BulkActions kind={kind} selected={selected} selection={selection} />
+          <BulkActions kind={kind} selected={selected} selection={selection} aboutDeletion={aboutDeletion} />
         </Suspense>
       )}
     </>

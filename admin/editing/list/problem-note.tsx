@@ -1,10 +1,14 @@
 import { Text } from '@chakra-ui/react';
+import { kinds, type Kind } from '@frontage/model/kinds';
+import { fieldLabel } from '../../lib/documents/field-labels.ts';
 import type { FieldProblem } from '../../lib/documents/parse-document.ts';
 
 /** Says that a stored document breaks a rule, which keeps it off the site until somebody corrects it. */
-export function ProblemNote({ problems }: { problems: readonly FieldProblem[] }) {
+export function ProblemNote({ kind, problems }: { kind: Kind; problems: readonly FieldProblem[] }) {
   if (problems.length === 0) return null;
-  const reasons = problems.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  const reasons = problems
+    .map(({ field, message }) => `${fieldLabel(kinds[kind].collection, field)}: ${message}`)
+    .join('; ');
   return (
     <Text textStyle="sm" color="fg.error" mt="1">
       {`Not on the site until corrected. ${reasons}`}

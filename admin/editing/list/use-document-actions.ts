@@ -3,15 +3,20 @@ import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import type { Notice } from '@frontage/model/messages';
 import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useListChanges } from './use-list-changes.ts';
 
 /** What is said around a deletion. */
 export interface DeletionWords<Document> {
-  question(document: Document): { title: string; description: string };
+  question(document: Document): { title: string; description: string; more: string };
   deleted: Notice;
   failed: Notice;
 }
+
+/** What becomes of a document that is deleted. */
+export const inTrash = (name: string): string =>
+  `“${name}” first waits in the trash for 30 days; until then editors and administrators can restore it.`;
 
 /** What is said after a change of single fields. */
 interface ChangeNotices {
@@ -51,6 +56,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
   };
 
   const remove = async (document: Document): Promise<void> => {
+    const giveFocusBack = holdRowFocus(document.id);
     const isYes = await confirm({ ...words.question(document), action: 'Delete', tone: 'danger' });
     if (!isYes) return;
     try {
@@ -59,6 +65,8 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
       notify.success(words.deleted, canRestore(viewer) ? undo : undefined);
     } catch (error) {
       notify.failure(words.failed, error);
+    } finally {
+      giveFocusBack();
     }
   };
 

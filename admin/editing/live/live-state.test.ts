@@ -1,11 +1,12 @@
 import type { DocumentState } from '@frontage/model/build-state';
 import { describe, expect, it } from 'vitest';
-import { describeLive, describeProblems, liveState, nextLook, type RecentSave } from './live-state.ts';
+import { addressAfter, describeLive, describeProblems, liveState, nextLook, type RecentSave } from './live-state.ts';
 
 const report = (change: Partial<DocumentState>): DocumentState => ({
   document: 'pages/p1',
   rev: 3,
   state: 'live',
+  shown_at: '/p1',
   release: 'r1',
   at: '2026-01-01T00:00:00Z',
   ms: 120,
@@ -45,8 +46,38 @@ describe('the way of a save to the site', () => {
     expect(describeLive(publishing)).toBe('Publishing… 4,200 of 10,000 pages, 3 s left');
   });
 
-  it('says why it failed and what visitors see', () => {
-    expect(describeProblems([problem])).toBe('slug: This slug is already in use. The previous version is still live.');
+  it.each([
+    ['by an earlier version', '/old', 'The previous version is still live.'],
+    ['by nothing', null, 'It is not on the site.'],
+  ])('says why it failed and what visitors see instead: %s', (_, shownAt, seen) => {
+    expect(describeProblems({ type: 'failed', problems: [problem], shownAt })).toBe(
+      `URL Slug: This slug is already in use. ${seen} Correct it and save again.`,
+    );
+  });
+
+  it.each([
+    ['demo_embeds/d', 'iframe_url', 'Embed Code: no.'],
+    ['homepage_sections/s', 'cta_url', 'CTA URL: no.'],
+    ['site_settings/branding', 'logo_url', 'Logo: no.'],
+    ['pages/p', 'unheard_of', 'unheard_of: no.'],
+    ['pages/p', null, 'no.'],
+  ])('names a field as its form does: %s %s', (document, field, words) => {
+    expect(
+      describeProblems({ type: 'failed', problems: [{ document, field, message: 'no' }], shownAt: null }),
+    ).toContain(words);
+  });
+
+  it.each<[string, string | null, Partial<RecentSave> | null, DocumentState | null, string | null]>([
+    ['left alone', '/p1', null, null, '/p1'],
+    ['a draft', null, null, null, null],
+    ['new, on its way', '/p1', { wasPublic: false }, null, null],
+    ['changed, on its way', '/p1', {}, null, '/p1'],
+    ['live', '/p1', { wasPublic: false }, report({}), '/p1'],
+    ['new and refused', '/p1', { wasPublic: false }, report({ state: 'failed', shown_at: null }), null],
+    ['moved and refused', '/p2', {}, report({ state: 'failed' }), '/p1'],
+  ])('offers only an address at which there is something: %s', (...[, own, save, state, expected]) => {
+    const recent = save && saved(save);
+    expect(addressAfter(own, recent && liveState(recent, state), recent)).toBe(expected);
   });
 
   it('looks ever more rarely, and stops', () => {

@@ -1,5 +1,6 @@
 import type { DocumentState, Problem, Progress } from '@frontage/model/build-state';
 import { describeProgress } from '../../lib/describe-progress.ts';
+import { fieldLabel } from '../../lib/documents/field-labels.ts';
 
 /** A save of this session, as far as its way to the public site matters. */
 export interface RecentSave {
@@ -17,7 +18,8 @@ export type LiveState =
   | { type: 'publishing'; progress: Progress | null }
   | { type: 'live'; ms: number }
   | { type: 'removed'; ms: number }
-  | { type: 'failed'; problems: readonly Problem[] };
+  /** `shownAt` is the address at which visitors find an earlier version; null where there is none. */
+  | { type: 'failed'; problems: readonly Problem[]; shownAt: string | null };
 
 /** Whether a save changes anything that the pipeline has to publish. */
 export const concernsVisitors = ({ wasPublic, isPublic }: RecentSave): boolean => wasPublic || isPublic;
@@ -26,13 +28,30 @@ export const concernsVisitors = ({ wasPublic, isPublic }: RecentSave): boolean =
 export function liveState(save: RecentSave, report: DocumentState | null, progress: Progress | null = null): LiveState {
   if (!concernsVisitors(save)) return { type: 'not-published' };
   if (!report || !covers(report, save)) return { type: 'publishing', progress };
-  if (report.state === 'failed') return { type: 'failed', problems: report.problems };
+  if (report.state === 'failed') return failed(report);
   return { type: save.isPublic ? 'live' : 'removed', ms: report.ms };
 }
+
+/** A report of a version that is not on the site, as what became of it. */
+export const failed = ({ problems, shown_at }: DocumentState): LiveState & { type: 'failed' } => ({
+  type: 'failed',
+  problems,
+  shownAt: shown_at,
+});
 
 function covers(report: DocumentState, save: RecentSave): boolean {
   if (save.rev === null || report.rev === null) return report.rev === save.rev;
   return report.rev >= save.rev;
+}
+
+/**
+ * Where visitors find a document: at `own`, the address it says of itself (null for one that is not public), unless what
+ * became of its newest save says otherwise.
+ */
+export function addressAfter(own: string | null, state: LiveState | null, save: RecentSave | null): string | null {
+  if (own === null) return null;
+  if (state?.type === 'failed') return state.shownAt;
+  return state?.type === 'publishing' && save?.wasPublic === false ? null : own;
 }
 
 export const isSettled = (state: LiveState): boolean => state.type !== 'publishing';
@@ -63,10 +82,14 @@ export function describeLive(state: LiveState): string {
   }
 }
 
-/** Why a change is not live, and what visitors see instead. */
-export function describeProblems(problems: readonly Problem[]): string {
-  const reasons = problems.map(({ field, message }) =>
-    (field ? `${field}: ${message}` : message).replace(/[^.!?]$/, '$&.'),
+/** Why a change is not live, what visitors see instead, and what to do. */
+export function describeProblems({ problems, shownAt }: LiveState & { type: 'failed' }): string {
+  const reasons = problems.map(({ document, field, message }) =>
+    (field === null ? message : `${fieldLabel(document, field)}: ${message}`).replace(/[^.!?]$/, '$&.'),
   );
-  return [...reasons, 'The previous version is still live.'].join(' ');
+  return [
+    ...reasons,
+    shownAt === null ? 'It is not on the site.' : 'The previous version is still live.',
+    ...(problems.some(({ field }) => field !== null) ? ['Correct it and save again.'] : []),
+  ].join(' ');
 }

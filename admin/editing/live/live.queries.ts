@@ -3,11 +3,22 @@ import { buildStateId, collections } from '@frontage/model/paths';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { collectionOf, type Savable } from '@frontage/model/kinds';
+import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
 import { toPlain } from '../../lib/documents/plain.ts';
-import { concernsVisitors, isSettled, liveState, nextLook, type LiveState, type RecentSave } from './live-state.ts';
+import {
+  addressAfter,
+  concernsVisitors,
+  failed,
+  isSettled,
+  liveState,
+  nextLook,
+  type LiveState,
+  type RecentSave,
+} from './live-state.ts';
 
 const savedKey = (kind: Savable, id: string) => ['saved', kind, id] as const;
+
+const failuresKey = ['failures'] as const;
 
 const remembered = 10 * 60_000;
 const tellsProgressAfter = 1_000;
@@ -18,6 +29,8 @@ export function useNoteSave(): (kind: Savable, id: string, save: Omit<RecentSave
   return (kind, id, save) => {
     client.setQueryDefaults(['saved'], { gcTime: remembered, staleTime: Infinity });
     client.setQueryData(savedKey(kind, id), { ...save, at: Date.now() });
+    // What becomes of it is told below; what was told before no longer holds.
+    void client.invalidateQueries({ queryKey: failuresKey, refetchType: 'none' });
   };
 }
 
@@ -43,6 +56,40 @@ async function readProgress(client: QueryClient, store: DocumentStore): Promise<
   const { pipelineStateQuery } = await import('../../lib/pipeline-state.queries.ts');
   const state = await client.fetchQuery({ ...pipelineStateQuery(store), staleTime: 1_000 }).catch(() => null);
   return state?.progress ?? null;
+}
+
+/** What is not on the site as it was saved last, whoever saved it: by the name of its report. */
+function useFailures(): ReadonlyMap<string, DocumentState> | undefined {
+  const store = useDocumentStore();
+  const { data } = useQuery({
+    queryKey: failuresKey,
+    queryFn: async () => {
+      const choice = { where: { field: 'state', equals: 'failed' } };
+      const entries = valueOf(await store.list(collections.buildState, choice));
+      return new Map(
+        entries.flatMap(({ id, data: stored }) => {
+          const report = parseReport(stored);
+          return report ? [[id, report] as const] : [];
+        }),
+      );
+    },
+    // Without it lists say only what documents say of themselves.
+    retry: false,
+    staleTime: 10_000,
+  });
+  return data;
+}
+
+/** What became of the newest version of a document: of this session's save, or, of an earlier one, that it failed. */
+export function useListedLiveState(kind: Kind, id: string): LiveState | null {
+  const live = useLiveState(kind, id);
+  const report = useFailures()?.get(buildStateId(collectionOf(kind), id));
+  return live ?? (report ? failed(report) : null);
+}
+
+/** Where visitors find a document, `own` being the path it has by its fields: null where it is not public. */
+export function useLiveAddress(kind: Kind, id: string, own: string | null): string | null {
+  return addressAfter(own, useListedLiveState(kind, id), useRecentSave(kind, id));
 }
 
 /** Where the newest save of the document is on its way to visitors; null when nothing was saved in this session. */

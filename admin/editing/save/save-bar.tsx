@@ -56,7 +56,7 @@ export function SaveBar({ status, isDirty, live, isKept, saveLabel, onSave, onCa
         </Flex>
         {showsProblems && (
           <Text textStyle="sm" color="fg.error" ps="7">
-            {describeProblems(live.problems)}
+            {describeProblems(live)}
           </Text>
         )}
         {isDirty && !isKept && (

@@ -30,7 +30,7 @@ describe('the line at the foot of an editor', () => {
       'not rendered',
       saved,
       false,
-      { type: 'failed', problems: [] },
+      { type: 'failed', problems: [], shownAt: null },
       { tone: 'bad', text: `Saved at ${clock} · Failed` },
     ],
     ['typing again', saved, true, { type: 'live', ms: 120 }, { tone: 'waiting', text: 'Unsaved changes' }],

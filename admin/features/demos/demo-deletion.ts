@@ -1,11 +1,12 @@
 import type { Demo } from '@frontage/model/demo';
 import { notices } from '@frontage/model/messages';
-import type { DeletionWords } from '../../editing/list/use-document-actions.ts';
+import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.ts';
 
 export const demoDeletion: DeletionWords<Demo> = {
   question: ({ heading }) => ({
     title: 'Delete Demo',
     description: `Are you sure you want to delete "${heading}"? This action cannot be undone.`,
+    more: inTrash(heading),
   }),
   deleted: notices.demoDeleted,
   failed: notices.demoDeleteFailed,

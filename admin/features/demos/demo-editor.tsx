@@ -15,6 +15,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
+import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
 import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
@@ -77,6 +78,7 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
   const names = ['heading', 'slug', 'iframe_url', 'is_password_protected'] as const;
   const [heading, slug, code, isProtected] = useWatch({ control, name: names });
 
+  const address = useLiveAddress('demo', id, base && saved.is_published ? sitePaths.demo(saved.slug) : null);
   const isCodeHidden = demo !== null && embed === null && !mayEdit;
 
   const followSlug = (next: string) => {
@@ -92,10 +94,9 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
       title={demo ? 'Edit Demo' : 'Create Demo'}
       badges={base && <PublishedBadge isPublished={saved.is_published} />}
       actions={
-        base !== null &&
-        saved.is_published && (
+        address !== null && (
           <Button asChild variant="outline" colorPalette="gray">
-            <a href={config.siteOrigin + sitePaths.demo(saved.slug)} target="_blank" rel="noopener">
+            <a href={config.siteOrigin + address} target="_blank" rel="noopener">
               <ExternalLink /> Open live page
             </a>
           </Button>

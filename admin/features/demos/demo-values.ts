@@ -2,9 +2,11 @@ import type { Demo } from '@frontage/model/demo';
 import type { DemoFields, DemoInput } from '@frontage/model/demo-form';
 import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
+import { collections } from '@frontage/model/paths';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
 import type { Origin } from '../../editing/editor.ts';
 import type { Prepared } from '../../editing/save/use-save.ts';
+import { fieldLabels } from '../../lib/documents/field-labels.ts';
 
 export function demoValues(demo: Demo, embed: string | null): DemoInput {
   return {
@@ -38,18 +40,7 @@ export function toWritten(
 }
 
 export const demoWords: FieldWords = {
-  labels: {
-    heading: 'Heading',
-    slug: 'Slug',
-    iframe_url: 'Embed Code',
-    is_password_protected: 'Password Protection',
-    password: 'Password',
-    ga_tracking_enabled: 'Google Analytics',
-    meta_title: 'Meta Title',
-    meta_description: 'Meta Description',
-    og_image_url: 'OG Image',
-    is_published: 'Publish',
-  },
+  labels: fieldLabels[collections.demos],
   valueText: (field, value) =>
     field === 'password' ? (value === '' ? 'No new password' : 'A new password') : undefined,
 };

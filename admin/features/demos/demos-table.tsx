@@ -16,6 +16,7 @@ import { useDocumentActions } from '../../editing/list/use-document-actions.ts';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
+import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
@@ -49,7 +50,7 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
             <TextLink to={adminPaths.demo(document.id)} variant="plain" color="fg">
               {documentName(document)}
             </TextLink>
-            <ProblemNote problems={problems} />
+            <ProblemNote kind="demo" problems={problems} />
           </Box>
         </Flex>
       ),
@@ -128,12 +129,13 @@ function Actions({ demo, onDelete }: { demo: Demo; onDelete: () => void }) {
   const viewer = useViewer();
   const { config } = useFirebase();
   const { canEdit, canDelete } = abilities('demo', viewer, demo);
+  const address = useLiveAddress('demo', demo.id, demo.is_published ? sitePaths.demo(demo.slug) : null);
   const named = <chakra.span srOnly>{` ${demo.heading}`}</chakra.span>;
   return (
     <Flex gap="1" justify={{ base: 'flex-start', md: 'flex-end' }} wrap={{ base: 'wrap', md: 'nowrap' }}>
-      {demo.is_published && (
+      {address !== null && (
         <Button asChild size="sm" variant="ghost" colorPalette="gray" px="2.5">
-          <a href={config.siteOrigin + sitePaths.demo(demo.slug)} target="_blank" rel="noopener">
+          <a href={config.siteOrigin + address} target="_blank" rel="noopener">
             <ExternalLink />
             <chakra.span srOnly={{ base: false, md: true }}>Open live page</chakra.span>
             <chakra.span srOnly>{` of ${demo.heading} in a new tab`}</chakra.span>

@@ -60,6 +60,7 @@ export function SectionCard(props: SectionCardProps) {
       ref={sorting?.frame}
       style={sorting?.style}
       data-section={section.id}
+      data-row={section.id}
       position="relative"
       zIndex={isDragging ? '1' : 'auto'}
       bg="bg.panel"
@@ -114,7 +115,7 @@ export function SectionCard(props: SectionCardProps) {
           <Text textStyle="sm" color="fg.muted" mt="0.5" lineClamp={1}>
             {[sectionKeys[section.section_key], excerpt(section.content ?? '', 120)].filter(Boolean).join(' · ')}
           </Text>
-          <ProblemNote problems={problems} />
+          <ProblemNote kind="section" problems={problems} />
         </Box>
         <Flex gap="1" wrap="wrap" ms={{ base: '-3', lg: '0' }}>
           {abilities.canPublish && (

@@ -1,6 +1,8 @@
 import { invalid, notices } from '@frontage/model/messages';
+import { collections } from '@frontage/model/paths';
 import { newSection, sectionKeys, type Section, type SectionInput, type SectionKey } from '@frontage/model/section';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
+import { fieldLabels } from '../../lib/documents/field-labels.ts';
 
 /** A new section's values. The empty key is no key: the form's rule says so until the editor chooses one. */
 export const blankSection: SectionInput = { ...newSection, section_key: '' as SectionKey };
@@ -21,17 +23,7 @@ export function sectionValues(section: Section): SectionInput {
 }
 
 export const sectionWords: FieldWords = {
-  labels: {
-    section_key: 'Section Key',
-    title: 'Title',
-    content: 'Content',
-    cta_text: 'CTA Text',
-    cta_url: 'CTA URL',
-    image_url: 'Hero Image',
-    order_index: 'Order Index',
-    is_visible: 'Visible',
-    is_published: 'Published',
-  },
+  labels: fieldLabels[collections.sections],
   valueText: (field, value) => (field === 'section_key' ? sectionKeys[value as SectionKey] : undefined),
 };
 

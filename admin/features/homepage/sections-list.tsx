@@ -9,7 +9,7 @@ import { useSelection } from '../../editing/list/use-selection.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { move } from './reorder.ts';
 import { SectionCard, type Sorting } from './section-card.tsx';
-import { publishQuestion, sectionChange, sectionDeletion } from './section-actions.ts';
+import { publishQuestion, sectionChange, sectionDeletion } from './section-actions.tsx';
 import { SectionsFrame } from './sections-frame.tsx';
 import { useReorder } from './use-reorder.ts';
 

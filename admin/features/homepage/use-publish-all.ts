@@ -7,18 +7,22 @@ import { isPublic } from '../../lib/documents/is-public.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNoteSave } from '../../editing/live/live.queries.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+import { publishAllQuestion } from './section-actions.tsx';
 
-/** Publishes every unpublished section at once, on the server. */
+/** Publishes every unpublished section at once, on the server, after asking. */
 export function usePublishAll() {
   const firebase = useFirebase();
   const write = useWrite();
   const refresh = useRefresh();
   const noteSave = useNoteSave();
   const notify = useNotify();
+  const confirm = useConfirm();
   const [isRunning, setRunning] = useState(false);
 
   const run = async (drafts: readonly Section[]) => {
+    if (!(await confirm(publishAllQuestion(drafts)))) return;
     setRunning(true);
     try {
       await write(() => call(firebase, 'publishAllDrafts', {}));

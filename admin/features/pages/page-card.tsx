@@ -7,6 +7,7 @@ import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
+import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import type { Selection } from '../../editing/list/use-selection.ts';
@@ -28,10 +29,12 @@ const deepestIndent = 5;
 export function PageCard(props: PageCardProps) {
   const { row, siteOrigin, abilities, selection, onDelete } = props;
   const { document: page, problems } = row.entry;
+  const address = useLiveAddress('page', page.id, page.is_published ? sitePaths.shortPage(page.slug) : null);
   const indent = Math.min(row.depth, deepestIndent);
   return (
     <chakra.li
       data-page={page.id}
+      data-row={page.id}
       display="flex"
       gap="2"
       ps={{ base: `${indent * 0.75}rem`, md: `${indent * 1.75}rem` }}
@@ -80,7 +83,7 @@ export function PageCard(props: PageCardProps) {
                 {`SEO: ${excerpt(page.meta_description, limits.metaDescriptionPreview)}`}
               </Text>
             )}
-            <ProblemNote problems={problems} />
+            <ProblemNote kind="page" problems={problems} />
           </Box>
           <Flex gap="1" wrap="wrap" align="flex-start" flexShrink="0" ms={{ base: '-3', lg: '0' }}>
             <ButtonLink size="sm" variant="ghost" colorPalette="gray" to={adminPaths.page(page.id)}>
@@ -88,9 +91,9 @@ export function PageCard(props: PageCardProps) {
               {abilities.canEdit ? 'Edit' : 'Open'}
               <chakra.span srOnly>{` ${page.title}`}</chakra.span>
             </ButtonLink>
-            {page.is_published && (
+            {address !== null && (
               <Button asChild size="sm" variant="ghost" colorPalette="gray">
-                <a href={siteOrigin + sitePaths.shortPage(page.slug)} target="_blank" rel="noopener">
+                <a href={siteOrigin + address} target="_blank" rel="noopener">
                   <ExternalLink />
                   View
                   <chakra.span srOnly>{` ${page.title} in a new tab`}</chakra.span>

@@ -18,6 +18,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
+import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
 import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
 import { followTitle } from '../../editing/slug/slug-follow.ts';
@@ -67,8 +68,8 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
   const { errors } = formState;
   const { id, base } = editor.origin;
   const [title, slug] = useWatch({ control, name: ['title', 'slug'] });
-  const savedSlug = editor.origin.values.slug;
-  const isLive = base !== null && editor.origin.values.is_published;
+  const saved = editor.origin.values;
+  const address = useLiveAddress('page', id, base && saved.is_published ? sitePaths.shortPage(saved.slug) : null);
 
   const followSlug = (next: string) => {
     const suggested = { before: slugFromTitle(title), after: slugFromTitle(next) };
@@ -83,9 +84,9 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
       title={page ? 'Edit Page' : 'Create New Page'}
       badges={base && <PublishedBadge isPublished={editor.origin.values.is_published} />}
       actions={
-        isLive && (
+        address !== null && (
           <Button asChild variant="outline" colorPalette="gray">
-            <a href={config.siteOrigin + sitePaths.shortPage(savedSlug)} target="_blank" rel="noopener">
+            <a href={config.siteOrigin + address} target="_blank" rel="noopener">
               <ExternalLink /> View
             </a>
           </Button>

@@ -1,7 +1,9 @@
 import { recommendedSizes } from '@frontage/model/limits';
 import { invalid, notices } from '@frontage/model/messages';
 import type { Page, PageInput } from '@frontage/model/page';
+import { collections } from '@frontage/model/paths';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
+import { fieldLabels } from '../../lib/documents/field-labels.ts';
 
 export function pageValues(page: Page): PageInput {
   return {
@@ -21,19 +23,7 @@ export function pageValues(page: Page): PageInput {
 
 /** Names of the fields; a parent reads as its title. */
 export const pageWords = (titleOf: (id: string) => string | undefined): FieldWords => ({
-  labels: {
-    title: 'Title',
-    slug: 'URL Slug',
-    body: 'Body',
-    meta_title: 'Meta Title',
-    meta_description: 'Meta Description',
-    og_image_url: 'Social Image URL',
-    is_published: 'Publish',
-    parent_id: 'Parent Page',
-    show_in_menu: 'Show in Navigation',
-    menu_order: 'Menu Order',
-    nav_label: 'Navigation Label',
-  },
+  labels: fieldLabels[collections.pages],
   valueText: (field, value) => {
     if (field !== 'parent_id') return undefined;
     return typeof value === 'string' ? (titleOf(value) ?? 'Another page') : 'None (Top Level)';

@@ -1,5 +1,6 @@
 import { Box } from '@chakra-ui/react';
 import { abilities } from '@frontage/model/abilities';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
@@ -8,7 +9,7 @@ import { useSelection } from '../../editing/list/use-selection.ts';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { PageCard } from './page-card.tsx';
 import type { PageRow } from './page-rows.ts';
-import { pageDeletion } from './page-deletion.ts';
+import { childrenLeft, pageDeletion } from './page-deletion.ts';
 
 interface PagesListProps {
   rows: readonly PageRow[];
@@ -23,7 +24,9 @@ const pageSize = 50;
 export function PagesList({ rows, page, onPage }: PagesListProps) {
   const viewer = useViewer();
   const { config } = useFirebase();
-  const { remove } = useDocumentActions('page', pageDeletion);
+  // Those that a search does not show go up to the top level as well.
+  const pages = useDocuments('page').data?.map(({ document }) => document) ?? [];
+  const { remove } = useDocumentActions('page', pageDeletion(pages));
   const selection = useSelection('page');
   const shown = pageOf(rows, page, pageSize);
 
@@ -34,6 +37,7 @@ export function PagesList({ rows, page, onPage }: PagesListProps) {
         documents={rows.map(({ entry }) => entry.document)}
         shown={shown.map(({ entry }) => entry.document)}
         selection={selection}
+        aboutDeletion={(ids) => childrenLeft(pages, ids)}
       />
       <Box as="ul" aria-label="Pages" display="flex" flexDirection="column" gap="3" listStyle="none">
         {shown.map((row) => {

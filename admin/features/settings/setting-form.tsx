@@ -90,7 +90,7 @@ export function SettingForm<Key extends SettingKey, Input extends FieldValues, O
             </Button>
             <Text role="status" textStyle="sm" color={live?.type === 'failed' ? 'fg.error' : 'fg.muted'}>
               {isDirty ? 'Unsaved changes' : live && describeLive(live)}
-              {!isDirty && live?.type === 'failed' && ` ${describeProblems(live.problems)}`}
+              {!isDirty && live?.type === 'failed' && ` ${describeProblems(live)}`}
             </Text>
           </Flex>
         </Flex>

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { holdRowFocus } from '../../ui/row-focus.ts';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useRestore, useTrash } from './trash.queries.ts';
@@ -82,6 +83,7 @@ function Restore({ entry }: { entry: TrashEntry }) {
 
   const run = async () => {
     setRunning(true);
+    const giveFocusBack = holdRowFocus(entry.trashId);
     try {
       await restore(entry);
       notify.success({ title: 'Restored', description: `“${entry.name}” is back where it was.` });
@@ -89,6 +91,7 @@ function Restore({ entry }: { entry: TrashEntry }) {
       notify.failure({ title: 'Not restored' }, error);
     } finally {
       setRunning(false);
+      giveFocusBack();
     }
   };
 

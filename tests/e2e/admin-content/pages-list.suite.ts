@@ -150,7 +150,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
     it('shows a document that breaks the rules instead of failing', async () => {
       await office.firestore.doc('pages/broken').set({ title: 'Broken one', slug: 'NOT A SLUG', menu_order: 'first' });
       await page.reload();
-      await shortly(() => card('broken').innerText()).toContain('slug: Slug must be lowercase with hyphens only');
+      await shortly(() => card('broken').innerText()).toContain('URL Slug: Slug must be lowercase with hyphens only');
       await office.firestore.doc('pages/broken').delete();
     });
   });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { documentName } from '../../lib/documents/document-name.ts';
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { NameList } from '../../ui/name-list.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import type { BulkResult } from './bulk-results.tsx';
 import { runEach } from './run-each.ts';
@@ -31,7 +32,8 @@ export const bulkWords: Record<BulkName, BulkWords> = {
     label: 'Delete',
     icon: Trash2,
     done: 'Deleted',
-    warning: 'They leave the site and wait in the trash for 30 days.',
+    warning:
+      'They leave the site and wait in the trash for 30 days; until then editors and administrators can restore them.',
     isDanger: true,
   },
 };
@@ -52,7 +54,7 @@ interface FinishedBulk<K extends Kind> {
 }
 
 /** Publishes, unpublishes or deletes many documents, each by itself, and tells what became of each. */
-export function useBulk<K extends Kind>(kind: K) {
+export function useBulk<K extends Kind>(kind: K, aboutDeletion: (ids: readonly string[]) => string = () => '') {
   const changes = useListChanges(kind);
   const confirm = useConfirm();
   const notify = useNotify();
@@ -86,7 +88,8 @@ export function useBulk<K extends Kind>(kind: K) {
     const { label, warning, isDanger = false } = bulkWords[name];
     const isYes = await confirm({
       title: `${label} ${count(documents)}?`,
-      description: warning,
+      description: `${warning} ${name === 'delete' ? aboutDeletion(documents.map(({ id }) => id)) : ''}`.trim(),
+      more: <NameList names={documents.map(documentName)} />,
       action: label,
       ...(isDanger ? { tone: 'danger' as const } : {}),
     });

@@ -1,18 +1,35 @@
 import { notices } from '@frontage/model/messages';
 import type { Section } from '@frontage/model/section';
-import type { DeletionWords } from '../../editing/list/use-document-actions.ts';
+import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
 import type { Question } from '../../ui/confirm.tsx';
+import { NameList } from '../../ui/name-list.tsx';
 
 export const sectionDeletion: DeletionWords<Section> = {
   question: ({ title }) => ({
     title: 'Delete this section?',
-    description: `“${title}” leaves the homepage and waits in the trash for 30 days.`,
+    description: `“${title}” leaves the homepage.`,
+    more: inTrash(title),
   }),
   deleted: notices.sectionDeleted,
   failed: notices.deleteFailed,
 };
 
 export const sectionChange = { changed: notices.statusUpdated, failed: notices.saveFailed };
+
+/** Asks before every draft is published, naming each. */
+export const publishAllQuestion = (drafts: readonly Section[]): Question => ({
+  title: drafts.length === 1 ? 'Publish 1 draft?' : `Publish all ${drafts.length} drafts?`,
+  description: 'Visitors will see on the homepage:',
+  more: (
+    <NameList
+      names={drafts.map((draft) =>
+        draft.is_visible ? documentName(draft) : `${documentName(draft)} (hidden: not until it is shown)`,
+      )}
+    />
+  ),
+  action: 'Publish all',
+});
 
 export const publishQuestion = ({ title, is_published }: Section): Question =>
   is_published

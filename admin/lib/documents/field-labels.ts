@@ -1,0 +1,73 @@
+import { collections, type ContentCollection } from '@frontage/model/paths';
+
+const demoLabels = {
+  heading: 'Heading',
+  slug: 'Slug',
+  iframe_url: 'Embed Code',
+  is_password_protected: 'Password Protection',
+  password: 'Password',
+  ga_tracking_enabled: 'Google Analytics',
+  meta_title: 'Meta Title',
+  meta_description: 'Meta Description',
+  og_image_url: 'OG Image',
+  is_published: 'Publish',
+} as const;
+
+/** What fields are called on the forms, by the collection of their document. */
+export const fieldLabels = {
+  [collections.sections]: {
+    section_key: 'Section Key',
+    title: 'Title',
+    content: 'Content',
+    cta_text: 'CTA Text',
+    cta_url: 'CTA URL',
+    image_url: 'Hero Image',
+    order_index: 'Order Index',
+    is_visible: 'Visible',
+    is_published: 'Published',
+  },
+  [collections.pages]: {
+    title: 'Title',
+    slug: 'URL Slug',
+    body: 'Body',
+    meta_title: 'Meta Title',
+    meta_description: 'Meta Description',
+    og_image_url: 'Social Image URL',
+    is_published: 'Publish',
+    parent_id: 'Parent Page',
+    show_in_menu: 'Show in Navigation',
+    menu_order: 'Menu Order',
+    nav_label: 'Navigation Label',
+  },
+  [collections.demos]: demoLabels,
+  [collections.demoEmbeds]: demoLabels,
+  [collections.settings]: {
+    facebook: 'Facebook',
+    twitter: 'Twitter',
+    linkedin: 'LinkedIn',
+    instagram: 'Instagram',
+    youtube: 'YouTube',
+    github: 'GitHub',
+    site_name: 'Site name',
+    logo_url: 'Logo',
+    primary_color: 'Primary color',
+    favicon_url: 'Favicon',
+    site_description: 'Site description',
+    contact_email: 'Contact email',
+    default_og_image: 'Default social image',
+    site_url: 'Site URL',
+    sitemap_frequency: 'Sitemap frequency',
+    google_site_verification: 'Google site verification',
+    bing_site_verification: 'Bing site verification',
+    robots_custom_rules: 'Custom robots rules',
+    require_second_factor: 'Require a second factor for administrators',
+  },
+} as const satisfies Record<ContentCollection, Record<string, string>>;
+
+/** What a field of the document is called on its form; of one inside another, the innermost that has a name. */
+export function fieldLabel(document: string, field: string): string {
+  const labels: Readonly<Record<string, Readonly<Record<string, string>>>> = fieldLabels;
+  const known = labels[document.split('/', 1)[0] ?? ''] ?? {};
+  const name = field.split('.').findLast((part) => Object.hasOwn(known, part));
+  return (name === undefined ? undefined : known[name]) ?? field;
+}

@@ -1,0 +1,18 @@
+import { Box } from '@chakra-ui/react';
+
+const most = 8;
+
+/** Names in a question, each on a line; of many only the first ones. */
+export function NameList({ names }: { names: readonly string[] }) {
+  const left = names.length - most;
+  const shown = left > 1 ? [...names.slice(0, most), `and ${left} more`] : names;
+  return (
+    <Box as="ul" listStyleType="disc" ps="5" mt="2">
+      {shown.map((name, index) => (
+        <Box as="li" key={`${index} ${name}`} overflowWrap="anywhere">
+          {name}
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,38 @@
+import { collections, sitePaths } from '@frontage/model/paths';
+import { filesOf } from '../plan/routes.ts';
+import type { Composition } from '../sync/compose.ts';
+import type { Files } from './files.ts';
+
+/** The address at which visitors find a document of the content that is shown; null where they do not. */
+export function shownAt(document: string, { shown, files }: { shown: Composition; files: Files }): string | null {
+  const [collection = '', id = ''] = document.split('/', 2);
+  const existing = (route: string, address = route) => (filesOf(route).some((file) => files.has(file)) ? address : null);
+  switch (collection) {
+    case collections.pages: {
+      const slug = slugHeld(id, shown.values.pages, shown.pages.published);
+      return slug === null ? null : existing(sitePaths.page(slug), sitePaths.shortPage(slug));
+    }
+    case collections.demos:
+    case collections.demoEmbeds: {
+      const slug = slugHeld(id, shown.values.demo_pages, shown.demos.published);
+      return slug === null ? null : existing(sitePaths.demo(slug));
+    }
+    case collections.sections: {
+      const section = shown.sections.get(id);
+      return section?.is_published && section.is_visible ? existing(sitePaths.home) : null;
+    }
+    default:
+      // A setting, or its default, shows on every page.
+      return existing(sitePaths.home);
+  }
+}
+
+/** The slug that a document has to itself. */
+function slugHeld(
+  id: string,
+  documents: ReadonlyMap<string, { slug: string }>,
+  holders: ReadonlyMap<string, { id: string }>,
+): string | null {
+  const slug = documents.get(id)?.slug;
+  return slug !== undefined && holders.get(slug)?.id === id ? slug : null;
+}
