@@ -21,6 +21,13 @@ export type Files = ReadonlyMap<string, FileEntry>;
 /** Whether it is a script or a style, which pages may ask for after they have been replaced. */
 export const isAsset = ({ path, kind }: FileEntry): boolean => isVersioned(path) && kind !== 'image';
 
+/** Whether two entries of one path say the same. */
+export const isSameEntry = (one: FileEntry, other: FileEntry): boolean =>
+  one.hash === other.hash &&
+  one.contentType === other.contentType &&
+  one.kind === other.kind &&
+  one.route === other.route;
+
 export interface FilesDiff {
   /** Entries to write, with those whose bytes are the same but that stand for something else now. */
   set: FileEntry[];
@@ -35,6 +42,7 @@ export function diffFiles(before: Files, after: Files): FilesDiff {
   const diff: FilesDiff = { set: [], removed: [], added: 0, changed: 0 };
   for (const path of changedKeys(before, after)) {
     const [old, file] = [before.get(path), after.get(path)];
+    if (old && file && isSameEntry(old, file)) continue;
     if (file === undefined) diff.removed.push(path);
     else diff.set.push(file);
     if (file && !old) diff.added += 1;

@@ -2,8 +2,8 @@ import { isVersioned, versionedPath } from '@frontage/model/paths';
 import { patchMap } from '../sync/patched-map.ts';
 import { filesOf } from '../plan/routes.ts';
 import type { RenderedPage } from '../render/render-routes.ts';
-import type { FileEntry, Files } from './files.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
+import { isSameEntry, type FileEntry, type Files } from './files.ts';
 
 interface NextFiles {
   /** The release this one starts from. */
@@ -76,11 +76,5 @@ export function earlierAssets(base: Files, pages: readonly RenderedPage[]): File
 }
 
 /** The entry that stands where it says the same, so that releases can be compared by identity. */
-function sameEntry(old: FileEntry | undefined, file: FileEntry): FileEntry {
-  const isSame =
-    old?.hash === file.hash &&
-    old.contentType === file.contentType &&
-    old.kind === file.kind &&
-    old.route === file.route;
-  return isSame ? old : file;
-}
+const sameEntry = (old: FileEntry | undefined, file: FileEntry): FileEntry =>
+  old && isSameEntry(old, file) ? old : file;

@@ -66,6 +66,7 @@ const google = 'https://firebasehosting.googleapis.com';
 const filesPerCall = 1_000;
 const attempts = 5;
 const deadline = 60_000;
+const firstPoll = 20;
 const longestPoll = 1_000;
 const cloneDeadline = 120_000;
 
@@ -90,7 +91,7 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
 
   const settled = async (answer: unknown): Promise<string> => {
     const end = performance.now() + cloneDeadline;
-    for (let wait = 50, state = operation.parse(answer); ; wait = Math.min(longestPoll, wait * 2)) {
+    for (let wait = firstPoll, state = operation.parse(answer); ; wait = Math.min(longestPoll, wait * 2)) {
       if (state.error) throw refusal(options, { status: httpStatus(state.error.code), said: state.error.message });
       if (state.done && state.response) return state.response.name;
       if (performance.now() > end) throw refusal(options, { status: 0, said: 'the clone did not finish in time' });

@@ -103,8 +103,14 @@ export class HostingService {
 
   /** What visitors get, by path. */
   served(): Record<string, string> {
-    const text = (hash: string) => gunzipSync(this.blobs.get(hash) ?? Buffer.alloc(0)).toString();
-    return Object.fromEntries([...(this.live?.files ?? [])].sort().map(([path, hash]) => [path, text(hash)]));
+    const paths = [...(this.live?.files.keys() ?? [])].sort();
+    return Object.fromEntries(paths.map((path) => [path, this.get(path) ?? '']));
+  }
+
+  /** What visitors get at a path; null where there is no such file. */
+  get(path: string): string | null {
+    const hash = this.live?.files.get(path);
+    return hash === undefined ? null : gunzipSync(this.blobs.get(hash) ?? Buffer.alloc(0)).toString();
   }
 
   async #receive(request: IncomingMessage): Promise<Reply | null> {

@@ -101,7 +101,7 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
       const page = aPage({ slug, title: slug, show_in_menu: false, ...fields });
       await firestore.doc(`pages/${slug}`).set({ ...page, ...moments() });
     },
-    page: (slug) => hosting.served()[`/page/${slug}.html`] ?? null,
+    page: (slug) => hosting.get(`/page/${slug}.html`),
     end: async () => {
       await Promise.all(machines.map((machine) => machine.stop('SIGKILL')));
       hosting.stop();

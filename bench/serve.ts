@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { aPage } from '@frontage/pipeline/sync/documents.fixture';
+import { Timestamp } from 'firebase-admin/firestore';
+import { openWorld, type Machine, type World } from '../tests/fault/serve/world.ts';
+
+const edits = 15;
+const latency = 60;
+const body = 'Lorem ipsum dolor sit amet, *consectetur* adipiscing elit, sed do eiusmod tempor.\n\n'.repeat(40);
+
+/**
+ * The service on 10,000 pages (`--pages N` for another number) before a stand-in for Firebase Hosting that takes 60 ms a
+ * call: one title edited, again and again, then a machine that starts with the state alone, and one that has its disk too.
+ */
+export async function run(args: string[]): Promise<void> {
+  const pages = Number(args[args.indexOf('--pages') + 1] ?? 10_000) || 10_000;
+  const world = await openWorld({ latency });
+  try {
+    await fill(world, pages);
+    let machine = await world.serve('first');
+    await shows(world, { slug: `p${String(pages - 1)}`, text: 'Title of' });
+    // The menu and the first answers of the compiled site are warm after a few.
+    for (let round = 0; round < 3; round += 1) await edit(world, machine, round);
+    const edited: Edited[] = [];
+    for (let round = 3; round < edits + 3; round += 1) edited.push(await edit(world, machine, round));
+    console.log(`${String(pages)} pages, Hosting at ${String(latency)} ms a call, ${String(edits)} titles edited`);
+    console.log(`  hint to visitors       ${spread(edited.map(({ ms }) => ms))} ms`);
+    console.log(`  of it in the pipeline  ${spread(edited.map(({ inPipeline }) => inPipeline))} ms`);
+    console.log(`  cpu of the service     ${spread(edited.map(({ cpu }) => cpu))} ms`);
+    console.log(`  calls without polls    ${[...new Set(edited.map(({ calls }) => calls))].join(', ')}`);
+    await machine.stop();
+    for (const [what, disk] of [
+      ['state alone', 'fresh'],
+      ['state and disk', 'first'],
+    ] as const) {
+      const started = performance.now();
+      machine = await world.serve(disk);
+      const ready = performance.now() - started;
+      await edit(world, machine, edits + 3);
+      const first = performance.now() - started;
+      console.log(`  start with ${what}: ready after ${seconds(ready)}, first edit live after ${seconds(first)}`);
+      await machine.stop();
+    }
+  } finally {
+    await world.end();
+  }
+}
+
+async function fill({ firestore }: World, pages: number): Promise<void> {
+  const moments = { created_at: Timestamp.fromMillis(0), updated_at: Timestamp.fromMillis(0) };
+  for (let start = 0; start < pages; start += 400) {
+    const batch = firestore.batch();
+    for (let index = start; index < Math.min(pages, start + 400); index += 1) {
+      const slug = `p${String(index)}`;
+      batch.set(firestore.doc(`pages/${slug}`), {
+        ...aPage({ slug, title: `Title of ${slug}`, body, show_in_menu: index < 5 }),
+        ...moments,
+      });
+    }
+    await batch.commit();
+  }
+}
+
+interface Edited {
+  ms: number;
+  inPipeline: number;
+  /** Milliseconds of processor time, in the ticks of the system. */
+  cpu: number;
+  /** Of Hosting, less polls. */
+  calls: number;
+}
+
+async function edit(world: World, machine: Machine, round: number): Promise<Edited> {
+  const slug = `p${String(10 + round * 37)}`;
+  const text = `Edited in round ${String(round)}, ${String(performance.now())}`;
+  await world.firestore.doc(`pages/${slug}`).update({ title: text, rev: round + 2, updated_at: Timestamp.now() });
+  world.hosting.calls.length = 0;
+  const [cpu, started] = [cpuOf(machine), performance.now()];
+  await machine.hint(slug);
+  await shows(world, { slug, text });
+  const ms = performance.now() - started;
+  const calls = world.hosting.calls.filter((call) => !call.includes('/operations/')).length;
+  // Notices, and what else follows the release, belong to its cost.
+  await pause(500);
+  const release = machine.events.findLast(({ event }) => event === 'release');
+  return { ms, calls, cpu: cpuOf(machine) - cpu, inPipeline: Number(release?.['ms']) };
+}
+
+async function shows(world: World, { slug, text }: { slug: string; text: string }): Promise<void> {
+  const end = performance.now() + 300_000;
+  while (!(world.page(slug)?.includes(text) ?? false)) {
+    if (performance.now() > end) throw new Error(`Visitors never got ${text}`);
+    await pause(2);
+  }
+}
+
+const tick = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** Processor time that a machine has used, in milliseconds. */
+function cpuOf({ process: { pid } }: Machine): number {
+  const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+  const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14);
+  return (Number(user) + Number(system)) * tick;
+}
+
+const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
+const spread = (values: readonly number[]): string => {
+  const all = sorted(values).map((value) => Math.round(value));
+  return `median ${String(all[Math.floor(all.length / 2)])}, least ${String(all[0])}, most ${String(all.at(-1))}`;
+};
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
