@@ -8,6 +8,12 @@ const beside: Record<string, string[]> = {
   rules: ['local/rules/language/**/*.test.ts'],
 };
 
+/** What is made ready once, before the first of their files. */
+const globalSetup: Record<string, string[]> = {
+  e2e: ['tests/e2e/chromium.ts', 'tests/compiled-once.ts'],
+  fault: ['tests/compiled-once.ts'],
+};
+
 const layers = ['e2e', 'fault', 'contract', 'rules'];
 
 /** Begins with the layers whose files take longest, so that none of them is left to run alone at the end. */
@@ -30,6 +36,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // No module keeps anything between tests, so that they may share them: loading them takes longer than testing.
+          isolate: false,
           include: ['{model,pipeline,local,functions,admin,src,cli,seed}/**/*.test.{ts,tsx}'],
           exclude: [...excluded, ...Object.values(beside).flat()],
         },
@@ -41,7 +49,7 @@ export default defineConfig({
           exclude: excluded,
           testTimeout: 90_000,
           hookTimeout: 300_000,
-          globalSetup: name === 'e2e' ? ['tests/e2e/chromium.ts'] : [],
+          globalSetup: globalSetup[name] ?? [],
         },
       })),
     ],

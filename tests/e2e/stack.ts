@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { copyCompiled } from '../compiled-once.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -44,7 +45,7 @@ interface StackOptions {
 /** Starts `frontage start --json` on free ports and a folder of its own (or `dataDir`, `port` of an earlier one), with `env` set. */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
   const { command = 'start', project = root } = options;
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'frontage-test-'));
+  const dataDir = options.dataDir ?? newDataDir();
   const port = options.port ?? (await findFreePorts(8));
   const args = ['cli/frontage.ts', command, '--json', '--port', String(port), '--data', dataDir];
   const child = spawn(process.execPath, args, {
@@ -77,6 +78,12 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
     },
     kill: () => end(child, { signal: 'SIGKILL', exited }),
   };
+}
+
+function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frontage-test-'));
+  copyCompiled(dataDir);
+  return dataDir;
 }
 
 function parseEvent(line: string): Record<string, unknown> | null {

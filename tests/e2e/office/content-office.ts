@@ -5,7 +5,7 @@ import { newSection, sectionForm } from '@frontage/model/section';
 import type { Role } from '@frontage/model/user';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { openOffice, password, type Person as Account } from './office.ts';
+import { openClaimedOffice, password, type Person as Account } from './office.ts';
 
 export interface Person {
   /** A page of a window of its own, signed in, on the dashboard. */
@@ -35,11 +35,9 @@ export interface BackOffice {
 }
 
 export async function openBackOffice(): Promise<BackOffice> {
-  const office = await openOffice();
+  const office = await openClaimedOffice();
   const { firestore, stack } = office;
   const people = new Map<Role, Promise<Account>>();
-  // Nobody is to be asked to become administrator.
-  await firestore.doc('system/bootstrap').set({ at: FieldValue.serverTimestamp() });
 
   const put = async (path: string, fields: object, slug: string | null) => {
     const batch = firestore.batch();

@@ -1,0 +1,12 @@
+import { openBackOffice } from '../office/content-office.ts';
+import { runSuites } from '../office/run-suites.ts';
+import { accessibleSuite } from './accessible.suite.ts';
+import { injectionSuite } from './injection.suite.ts';
+import { rolesSuite } from './roles.suite.ts';
+
+/** Who may do what, accessible, and safe from what is typed. Waits for the screens, and for axe. */
+runSuites(openBackOffice, {
+  roles: rolesSuite,
+  accessibility: accessibleSuite,
+  injection: injectionSuite,
+});

@@ -1,0 +1,14 @@
+import { openBackOffice } from '../office/content-office.ts';
+import { runSuites } from '../office/run-suites.ts';
+import { journeySuite } from './journey.suite.ts';
+import { pageEditorSuite } from './page-editor.suite.ts';
+import { pagesListSuite } from './pages-list.suite.ts';
+import { thousandSuite } from './thousand.suite.ts';
+
+/** Pages: the list, the editor, and a thousand of them. Waits for the screens and for what the pipeline makes live. */
+runSuites(openBackOffice, {
+  journey: journeySuite,
+  pages: pagesListSuite,
+  'page editor': pageEditorSuite,
+  'a thousand pages': thousandSuite,
+});

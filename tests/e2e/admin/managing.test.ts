@@ -1,0 +1,16 @@
+import { openClaimedOffice } from '../office/office.ts';
+import { runSuites } from '../office/run-suites.ts';
+import { dashboardSuite } from './dashboard.suite.ts';
+import { invitesSuite } from './invites.suite.ts';
+import { pinnedSuite } from './pinned.suite.ts';
+import { settingsSuite } from './settings.suite.ts';
+import { usersSuite } from './users.suite.ts';
+
+/** What administrators look after. Waits for screens, and for a release to be gone back to. */
+runSuites(openClaimedOffice, {
+  dashboard: dashboardSuite,
+  'a pinned site': pinnedSuite,
+  users: usersSuite,
+  invites: invitesSuite,
+  settings: settingsSuite,
+});
