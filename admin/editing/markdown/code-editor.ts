@@ -20,6 +20,7 @@ export interface CodeEditorOptions {
 
 /** The source of a markdown text: plain text with highlighting, undo, and places that move with the text. */
 export interface CodeEditor {
+  /** Shows another text. One that `onChange` told is no other: it may come back after more has been typed. */
   setText(text: string): void;
   setReadOnly(isReadOnly: boolean): void;
   setInvalid(described: { isInvalid: boolean; by: string }): void;
@@ -100,6 +101,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   const access = new Compartment();
   const validity = new Compartment();
   let isOwnChange = false;
+  // What was told and has not come back.
+  let told: string[] = [];
 
   const onImages = (event: ClipboardEvent | DragEvent, data: DataTransfer | null, position: number): boolean => {
     const files = imagesIn(data);
@@ -128,7 +131,11 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       autocapitalize: 'sentences',
     }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged && !isOwnChange) options.onChange(update.state.doc.toString());
+      if (update.docChanged && !isOwnChange) {
+        const text = update.state.doc.toString();
+        told.push(text);
+        options.onChange(text);
+      }
       if (update.focusChanged && !update.view.hasFocus) options.onBlur();
     }),
     EditorView.domEventHandlers({
@@ -143,7 +150,9 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
 
   return {
     setText: (text) => {
-      if (text === view.state.doc.toString()) return;
+      const returned = told.indexOf(text);
+      told = returned === -1 ? [] : told.slice(returned + 1);
+      if (returned !== -1 || text === view.state.doc.toString()) return;
       isOwnChange = true;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
       isOwnChange = false;

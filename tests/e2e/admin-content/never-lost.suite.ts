@@ -112,6 +112,24 @@ export function neverLostSuite(opened: () => BackOffice): void {
       });
     });
 
+    it('when the machine is too busy to draw what is typed', async () => {
+      await openEditor('leaving');
+      const source = page.getByRole('textbox', { name: 'Body' });
+      await source.click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+      const text = 'Every letter stays where it was typed, in its order.';
+      await page.keyboard.type(text);
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      await shortly(() => page.locator('[data-preview]').innerText()).toBe(text);
+      expect(await source.innerText()).toBe(text);
+      await devtools.detach();
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+    });
+
     it('when another window is still editing, its text is not offered', async () => {
       const other = await context.newPage();
       await openEditor('two-windows', other);
