@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 
@@ -38,6 +39,8 @@ export default defineConfig({
           name: 'unit',
           // No module keeps anything between tests, so that they may share them: loading them takes longer than testing.
           isolate: false,
+          // Ends what hangs; a busy machine may take its time.
+          testTimeout: 30_000,
           include: ['{model,pipeline,local,functions,admin,src,cli,seed}/**/*.test.{ts,tsx}'],
           exclude: [...excluded, ...Object.values(beside).flat()],
         },
@@ -49,6 +52,8 @@ export default defineConfig({
           exclude: excluded,
           testTimeout: 90_000,
           hookTimeout: 300_000,
+          // Programs that tests start, some by the dozen, find their code compiled.
+          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/frontage-tests-code') },
           globalSetup: globalSetup[name] ?? [],
         },
       })),

@@ -87,8 +87,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
     afterAll(() => person.context.close());
 
     it.each(places)('%s', async (_name, path, open) => {
-      const page = await person.context.newPage();
-      page.setDefaultTimeout(10_000);
+      const { page } = person;
       await page.goto(office.admin + path);
       await page.locator('h1').waitFor();
       await settled(page);
@@ -96,7 +95,6 @@ export function accessibleSuite(opened: () => BackOffice): void {
       expect(await violations(page)).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
-      await page.close();
     });
   });
 }

@@ -30,24 +30,15 @@ const dialog = (name: string) => async (page: Page) => {
   await page.getByRole(/Withdraw|Sign out everywhere/.test(name) ? 'alertdialog' : 'dialog').waitFor();
 };
 
+const closeDialog = async (page: Page) => {
+  const open = page.locator('[role=dialog], [role=alertdialog]');
+  if ((await open.count()) > 0) await page.keyboard.press('Escape');
+  await open.first().waitFor({ state: 'hidden' });
+};
+
+/** Those at one address stand together: it is opened once. */
 const staff: readonly Screen[] = [
   { name: 'dashboard', path: '/admin' },
-  { name: 'users', path: '/admin/users', prepare: (page) => page.getByRole('row').nth(1).waitFor() },
-  {
-    name: 'users, none found',
-    path: '/admin/users?search=zzz',
-    prepare: (page) => page.getByText('No users found').waitFor(),
-  },
-  { name: 'roles dialog', path: '/admin/users', prepare: dialog('Manage roles of') },
-  { name: 'activity dialog', path: '/admin/users', prepare: dialog('View activity of') },
-  { name: 'invite dialog', path: '/admin/users', prepare: dialog('Invite User') },
-  ...['analytics', 'social', 'branding', 'seo', 'general'].map((tab) => ({
-    name: `settings, ${tab}`,
-    path: `/admin/settings?tab=${tab}`,
-    prepare: (page: Page) => page.getByRole('tabpanel').waitFor(),
-  })),
-  { name: 'account', path: '/admin/account', prepare: (page) => page.getByLabel('First name').waitFor() },
-  { name: 'confirm dialog', path: '/admin/account', prepare: dialog('Sign out everywhere') },
   {
     name: 'command palette',
     path: '/admin',
@@ -66,6 +57,22 @@ const staff: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'users', path: '/admin/users', prepare: (page) => page.getByRole('row').nth(1).waitFor() },
+  { name: 'roles dialog', path: '/admin/users', prepare: dialog('Manage roles of') },
+  { name: 'activity dialog', path: '/admin/users', prepare: dialog('View activity of') },
+  { name: 'invite dialog', path: '/admin/users', prepare: dialog('Invite User') },
+  {
+    name: 'users, none found',
+    path: '/admin/users?search=zzz',
+    prepare: (page) => page.getByText('No users found').waitFor(),
+  },
+  ...['analytics', 'social', 'branding', 'seo', 'general'].map((tab) => ({
+    name: `settings, ${tab}`,
+    path: `/admin/settings?tab=${tab}`,
+    prepare: (page: Page) => page.getByRole('tabpanel').waitFor(),
+  })),
+  { name: 'account', path: '/admin/account', prepare: (page) => page.getByLabel('First name').waitFor() },
+  { name: 'confirm dialog', path: '/admin/account', prepare: dialog('Sign out everywhere') },
 ];
 
 export function a11ySuite(office: () => Office): void {
@@ -79,8 +86,11 @@ export function a11ySuite(office: () => Office): void {
 
     const inspect = async (page: Page, screens: readonly Screen[]) => {
       const found: Record<string, string[]> = {};
+      let opened = '';
       for (const { name, path, prepare } of screens) {
-        await page.goto(path);
+        if (path === opened) await closeDialog(page);
+        else await page.goto(path);
+        opened = path;
         await page.getByRole('heading', { level: 1 }).waitFor();
         await prepare?.(page);
         const wrong = await violations(page);

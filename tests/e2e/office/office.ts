@@ -33,6 +33,7 @@ export interface Office {
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** A page of a fresh window, signed in, on the dashboard. */
   signIn(person: Person, options?: BrowserContextOptions): Promise<Page>;
+  closeWindows(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -89,6 +90,9 @@ export async function openOffice(env: Record<string, string> = {}): Promise<Offi
       await submitSignIn(page, email);
       await page.waitForURL(`${stack.admin}${adminPaths.dashboard}`);
       return page;
+    },
+    closeWindows: async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
     async close() {
       await browser.close();

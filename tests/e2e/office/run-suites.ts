@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 
-interface Closable {
+interface Openable {
+  /** Closes every window: what stands open goes on asking the server. */
+  closeWindows(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Runs suites one after the other in one installation: starting one takes longer than most tests. */
-export function runSuites<Place extends Closable>(
+export function runSuites<Place extends Openable>(
   open: () => Promise<Place>,
   suites: Record<string, (place: () => Place) => void>,
 ): void {
@@ -15,5 +17,10 @@ export function runSuites<Place extends Closable>(
   });
   afterAll(() => opened?.close());
 
-  for (const [name, suite] of Object.entries(suites)) describe(name, () => suite(() => opened));
+  for (const [name, suite] of Object.entries(suites)) {
+    describe(name, () => {
+      afterAll(() => opened.closeWindows());
+      suite(() => opened);
+    });
+  }
 }

@@ -29,6 +29,24 @@ export async function errorOf(page: Page, label: string): Promise<string | null>
   return texts.flat().at(-1) ?? null;
 }
 
+interface Refused {
+  label: string;
+  good: string;
+  bad: string;
+  message: string;
+  /** Submits the form. */
+  submit: () => Promise<void>;
+}
+
+/** Puts what is right into a control, then what is wrong, submits, and expects to be told so there. */
+export async function expectRefused(page: Page, { label, good, bad, message, submit }: Refused): Promise<void> {
+  await field(page, label).fill(good);
+  await shortly(() => errorOf(page, label)).toBeNull();
+  await field(page, label).fill(bad);
+  await submit();
+  await shortly(() => errorOf(page, label)).toBe(message);
+}
+
 /** The line at the foot of an editor. */
 export async function saveStatus(page: Page): Promise<string> {
   const text = await page.locator('[data-save-status]').innerText();
