@@ -26,8 +26,7 @@ export async function compileAdmin(outDir: string, presenter: Presenter): Promis
   }
   const message = 'Compiling the back office …';
   presenter.show({ event: 'compile', message }, message);
-  // Two processes may build the same sources at once.
-  const building = `${folder}.${String(process.pid)}`;
+  const building = `${folder}.building`;
   const admin = join(root, 'admin');
   const vite = join(dirname(createRequire(join(admin, 'package.json')).resolve('vite/package.json')), 'bin/vite.js');
   // A process of its own gives the bundler's memory back and keeps this one free to start servers.
