@@ -89,7 +89,7 @@ export function BrandingTab({ setting, isCurrent }: { setting: Setting<'branding
           <SettingImage
             control={control}
             name="favicon_url"
-            label="Favicon"
+            label="Favicon URL"
             help="The small square picture in browser tabs. PNG, JPEG or SVG, under 500KB"
             bucket={buckets.brandingAssets}
             notices={faviconNotices}

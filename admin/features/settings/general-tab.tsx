@@ -59,7 +59,7 @@ export function GeneralTab({ general, security, isCurrent }: GeneralTabProps) {
             <SettingImage
               control={control}
               name="default_og_image"
-              label="Default social image"
+              label="Default social image URL"
               help={`Shown when a page without an image of its own is shared. Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`}
               bucket={buckets.demoImages}
               notices={socialImageNotices}
