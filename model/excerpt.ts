@@ -1,4 +1,7 @@
-/** The first `length` characters of a text, cut with an ellipsis when there are more. */
+/** The first `length` characters of a text, none of them cut in two, with an ellipsis when there are more. */
 export function excerpt(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;
+  if (text.length <= length) return text;
+  // A character takes at most two units of a string.
+  const characters = [...text.slice(0, 2 * length + 2)];
+  return characters.length <= length ? text : `${characters.slice(0, length).join('').trimEnd()}…`;
 }

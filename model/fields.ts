@@ -33,7 +33,16 @@ export const optionalTarget = nullable
   .transform(emptyToNull);
 
 /** A position: whole number from 0 that every language here counts exactly. */
-export const order = z.int({ error: invalid.orderNotWhole }).min(0, invalid.orderNotWhole);
+export const order = z
+  .int({ error: ({ code }) => (code === 'too_big' ? invalid.orderTooLarge : invalid.orderNotWhole) })
+  .min(0, invalid.orderNotWhole);
+
+/** The id of another document. */
+export const documentId = z
+  .string()
+  .min(1)
+  .max(limits.documentId)
+  .regex(/^[^/]+$/);
 
 /** What every content document carries beside its own fields; `rev` rises by one on every write. */
 export const provenance = {

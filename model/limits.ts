@@ -11,6 +11,7 @@ export const limits = {
   name: 100,
   email: 254,
   url: 2048,
+  documentId: 1_500,
   settingText: 5_000,
   // Keeps a page and its companions well inside Firestore's 1 MiB document and a page under a second to render.
   body: 200_000,

@@ -17,6 +17,7 @@ export const invalid = {
   urlOrPath: 'Must be a valid URL or path',
   navLabelTooLong: 'Navigation label must be less than 50 characters',
   orderNotWhole: 'Order must be a whole number, 0 or more',
+  orderTooLarge: 'Order must be at most 9,007,199,254,740,991',
   parentCycle: 'A page cannot be placed below itself',
   sectionKeyRequired: 'Section key is required',
   ctaTextTooLong: 'CTA text must be less than 100 characters',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { metaDescription, metaTitle, optionalImage, optionalText, order, provenance } from './fields.ts';
+import { documentId, metaDescription, metaTitle, optionalImage, optionalText, order, provenance } from './fields.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
 import { pageSlug } from './slug.ts';
@@ -13,7 +13,7 @@ export const pageForm = z.object({
   meta_description: metaDescription,
   og_image_url: optionalImage,
   is_published: z.boolean(),
-  parent_id: z.string().min(1).nullable(),
+  parent_id: documentId.nullable(),
   show_in_menu: z.boolean(),
   menu_order: order,
   nav_label: optionalText(limits.navLabel, invalid.navLabelTooLong),

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 
-interface ControlSetup<Input extends FieldValues, Fields> {
+export interface ControlSetup<Input extends FieldValues, Fields> {
   control: Control<Input, unknown, Fields>;
   name: FieldPath<Input>;
 }

@@ -16,6 +16,7 @@ describe('matchCommands', () => {
     ['new p', ['New page']],
     ['LOG OUT', ['Sign out']],
     ['age', []],
+    ['Sïgn', ['Sign out']],
   ])('%j finds %j', (typed, labels) => {
     expect(matchCommands(commands, typed).map(({ label }) => label)).toEqual(labels);
   });

@@ -1,3 +1,5 @@
+import { foldText } from '@frontage/model/fold';
+
 interface Named {
   label: string;
   /** Other words somebody may look for. */
@@ -6,17 +8,17 @@ interface Named {
 
 /** Every word typed must begin a word of the label or keywords; commands whose label begins with the text come first. */
 export function matchCommands<Command extends Named>(commands: readonly Command[], typed: string): Command[] {
-  const text = typed.trim().toLowerCase();
+  const text = foldText(typed.trim());
   const words = text.split(/\s+/).filter(Boolean);
   const beginsWord = (haystack: string[], word: string) => haystack.some((candidate) => candidate.startsWith(word));
   return commands
     .filter((command) => {
-      const haystack = `${command.label} ${command.keywords ?? ''}`.toLowerCase().split(/[\s/-]+/);
+      const haystack = foldText(`${command.label} ${command.keywords ?? ''}`).split(/[\s/-]+/);
       return words.every((word) => beginsWord(haystack, word));
     })
     .sort((a, b) => rank(a, text) - rank(b, text));
 }
 
 function rank({ label }: Named, text: string): number {
-  return label.toLowerCase().startsWith(text) ? 0 : 1;
+  return foldText(label).startsWith(text) ? 0 : 1;
 }

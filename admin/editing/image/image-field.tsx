@@ -20,7 +20,7 @@ export interface ImageNotices {
   problem: Record<ImageProblem, Notice>;
 }
 
-interface ImageFieldProps {
+export interface ImageFieldProps {
   label: string;
   help: string;
   error?: string | undefined;

@@ -1,14 +1,17 @@
 import { Button, Flex, Progress, Text } from '@chakra-ui/react';
 import type { Upload } from './use-upload.ts';
+import { weight } from './weight.ts';
 
 interface UploadRowProps {
   upload: Upload;
   onCancel: () => void;
+  /** Tries again, or uploads the smaller copy. */
   onRetry: () => void;
 }
 
-/** One upload under way or failed: how far it is, and the ways to stop it or try again. */
-export function UploadRow({ upload: { file, state, progress, message }, onCancel, onRetry }: UploadRowProps) {
+/** One upload under way, failed or refused: how far it is, and the ways to stop it, try again or take another way. */
+export function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
+  const { file, state, progress, message, copy } = upload;
   const isRunning = state === 'running';
   return (
     <Flex
@@ -38,8 +41,16 @@ export function UploadRow({ upload: { file, state, progress, message }, onCancel
             {message}
           </Text>
         )}
+        {copy !== null && (
+          <Text textStyle="sm">{`A smaller copy would weigh ${weight(copy.file.size)}, at ${copy.width} × ${copy.height} px.`}</Text>
+        )}
       </Flex>
-      {!isRunning && (
+      {copy !== null && (
+        <Button size="sm" onClick={onRetry}>
+          Use a smaller copy
+        </Button>
+      )}
+      {state === 'failed' && (
         <Button size="sm" variant="outline" onClick={onRetry}>
           Retry
         </Button>

@@ -1,20 +1,27 @@
 import type { Bucket } from '@frontage/model/paths';
+import { uploads as uploadRules } from '@frontage/model/uploads';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureCode, plainFailure } from '../../lib/failures.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { imageProblem, type ImageProblem } from './image-file.ts';
 import { useRunningUploads } from './running-uploads.tsx';
+import { smallerCopy, type SmallerCopy } from './smaller-copy.ts';
+import { trueContent } from './true-content.ts';
 import { uploadImage } from './upload-image.ts';
+import { weight } from './weight.ts';
 
 export interface Upload {
   id: number;
   file: File;
-  state: 'running' | 'failed';
+  /** `refused` before anything was sent: trying the same again would be in vain. */
+  state: 'running' | 'failed' | 'refused';
   /** From 0 to 1. */
   progress: number;
-  /** Why it failed, in words. */
+  /** Why it failed or was refused, in words. */
   message: string | null;
+  /** Of an image refused for its size: what would go in its place. */
+  copy: SmallerCopy | null;
 }
 
 interface UploadEvents {
@@ -23,7 +30,10 @@ interface UploadEvents {
   onFailed(error: unknown, upload: Upload): void;
 }
 
-/** Uploads to one bucket: those under way and those that failed and can be tried again. Leaving the screen cancels them. */
+/**
+ * Uploads to one bucket: those under way, and those that failed or were refused until they are dismissed. Leaving the
+ * screen cancels them. `start` answers the upload's id; null for a file of a type that is not taken.
+ */
 export function useUploads(bucket: Bucket, events: UploadEvents) {
   const firebase = useFirebase();
   const write = useWrite();
@@ -55,9 +65,14 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
       const onProgress = (progress: number) => change(id, { progress });
       try {
         const { signal } = controller;
-        const url = await running.during(() =>
-          write(() => uploadImage(firebase, { bucket, file, onProgress, signal })),
-        );
+        const content = await trueContent(bucket, file);
+        if (!content.ok) {
+          change(id, { state: 'refused', message: content.problem });
+          latest.current.onProblem('type', file);
+          return;
+        }
+        const order = { bucket, file: content.file, onProgress, signal };
+        const url = await running.during(() => write(() => uploadImage(firebase, order)));
         remove(id);
         latest.current.onDone(url, upload);
       } catch (error) {
@@ -77,29 +92,34 @@ export function useUploads(bucket: Bucket, events: UploadEvents) {
   const start = useCallback(
     (file: File): number | null => {
       const problem = imageProblem(bucket, file);
-      if (problem) {
-        latest.current.onProblem(problem, file);
-        return null;
+      if (problem) latest.current.onProblem(problem, file);
+      if (problem === 'type') return null;
+      const upload: Upload = { id: nextId.current++, file, state: 'running', progress: 0, message: null, copy: null };
+      if (problem === 'size') {
+        const message = `It weighs ${weight(file.size)}, more than the ${weight(uploadRules[bucket].maxBytes)} that can be taken.`;
+        setUploads((all) => [...all, { ...upload, state: 'refused', message }]);
+        void smallerCopy(bucket, file).then((copy) => change(upload.id, { copy }));
+        return upload.id;
       }
-      const upload: Upload = { id: nextId.current++, file, state: 'running', progress: 0, message: null };
       setUploads((all) => [...all, upload]);
       void run(upload);
       return upload.id;
     },
-    [bucket, run],
+    [bucket, change, run],
   );
 
   const retry = useCallback(
     (upload: Upload) => {
-      change(upload.id, { state: 'running', progress: 0, message: null });
-      void run(upload);
+      const next = { ...upload, file: upload.copy?.file ?? upload.file, state: 'running', copy: null } as const;
+      change(upload.id, { ...next, progress: 0, message: null });
+      void run(next);
     },
     [change, run],
   );
 
   const cancel = useCallback(
     ({ id, state }: Upload) => {
-      if (state === 'failed') remove(id);
+      if (state !== 'running') remove(id);
       else controllers.current.get(id)?.abort();
     },
     [remove],

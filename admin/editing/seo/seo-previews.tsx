@@ -2,6 +2,7 @@ import { Box, Flex, Image, SimpleGrid, Text } from '@chakra-ui/react';
 import { ImageOff } from '#icons';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { imageAddress } from '../image/image-address.ts';
+import { useDefaultSocialImage } from './default-social-image.queries.ts';
 
 interface SeoPreviewProps {
   /** What search engines and social networks will be told. */
@@ -51,10 +52,12 @@ function SearchResult({ title, description, address }: SeoPreviewProps) {
 
 function ShareCard({ title, description, address, imageUrl }: SeoPreviewProps) {
   const { config } = useFirebase();
-  const image = imageAddress(imageUrl, config.siteOrigin);
+  const fallback = useDefaultSocialImage();
+  const isFallback = imageUrl === '';
+  const image = imageAddress(isFallback ? (fallback ?? '') : imageUrl, config.siteOrigin);
   return (
     <Box minW="0">
-      <Caption>Shared link</Caption>
+      <Caption>{isFallback && image !== null ? 'Shared link, with the site’s default image' : 'Shared link'}</Caption>
       <Box borderWidth="1px" rounded="l2" overflow="hidden" bg="bg" maxW="24rem">
         {image !== null ? (
           <Image
@@ -69,7 +72,7 @@ function ShareCard({ title, description, address, imageUrl }: SeoPreviewProps) {
         ) : (
           <Flex aspectRatio={1200 / 630} align="center" justify="center" bg="bg.muted" color="fg.muted" gap="2">
             <ImageOff size={20} aria-hidden />
-            <Text textStyle="sm">No image of its own</Text>
+            <Text textStyle="sm">No image</Text>
           </Flex>
         )}
         <Box px="4" py="3" borderTopWidth="1px">

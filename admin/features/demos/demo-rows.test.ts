@@ -18,6 +18,7 @@ describe('the list of demos', () => {
     ['THE', ['beta']],
     ['third', ['gamma']],
     ['zzz', []],
+    ['béta', ['beta']],
   ])('for %j: %j', (search, expected) => {
     expect(filterDemos(entries, search).map(({ document }) => document.id)).toEqual(expected);
   });

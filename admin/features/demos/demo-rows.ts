@@ -1,3 +1,4 @@
+import { foldText } from '@frontage/model/fold';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 
 type Entry = Stored<'demo'>;
@@ -14,14 +15,11 @@ export function demoStats(entries: readonly Entry[]) {
   };
 }
 
-/** The demos whose heading or slug contains the search text, whatever its case, newest first. */
+/** The demos whose heading or slug contains the search text, whatever its case and accents, newest first. */
 export function filterDemos(entries: readonly Entry[], search: string): Entry[] {
-  const wanted = search.trim().toLowerCase();
+  const wanted = foldText(search.trim());
   return entries
-    .filter(
-      ({ document: { heading, slug } }) =>
-        heading.toLowerCase().includes(wanted) || slug.toLowerCase().includes(wanted),
-    )
+    .filter(({ document: { heading, slug } }) => foldText(heading).includes(wanted) || foldText(slug).includes(wanted))
     .sort(({ document: a }, { document: b }) => compareNewest(a, b));
 }
 

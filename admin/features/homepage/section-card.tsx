@@ -1,5 +1,4 @@
 import { Box, Button, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
-import { excerpt } from '@frontage/model/excerpt';
 import { adminPaths } from '@frontage/model/paths';
 import { sectionKeys, sectionStatus, type Section } from '@frontage/model/section';
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from '#icons';
@@ -10,6 +9,7 @@ import type { FieldProblem } from '../../lib/documents/parse-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
+import { WordsOf } from '../../editing/list/words-of.tsx';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import type { Selection } from '../../editing/list/use-selection.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
@@ -113,7 +113,13 @@ export function SectionCard(props: SectionCardProps) {
             <LiveMark kind="section" id={section.id} />
           </Flex>
           <Text textStyle="sm" color="fg.muted" mt="0.5" lineClamp={1}>
-            {[sectionKeys[section.section_key], excerpt(section.content ?? '', 120)].filter(Boolean).join(' · ')}
+            {sectionKeys[section.section_key]}
+            {section.content !== null && section.content !== '' && (
+              <>
+                {' · '}
+                <WordsOf text={section.content} length={120} />
+              </>
+            )}
           </Text>
           <ProblemNote kind="section" problems={problems} />
         </Box>

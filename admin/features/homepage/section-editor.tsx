@@ -20,6 +20,7 @@ import { useViewer } from '../../lib/viewer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { ImageField } from '../../editing/image/image-field.tsx';
+import { acceptedTypes } from '../../editing/image/image-file.ts';
 import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
 import { useControl } from '../../editing/use-control.ts';
 import { useEditor } from '../../editing/use-editor.ts';
@@ -121,7 +122,7 @@ export function SectionEditor({ id, stored, back }: SectionEditorProps) {
             help={`Recommended size: ${recommendedSizes.hero.width}x${recommendedSizes.hero.height} px. JPG, PNG or WEBP, up to 5MB.`}
             {...image}
             bucket={buckets.homepageImages}
-            accept="image/*"
+            accept={acceptedTypes(buckets.homepageImages)}
             notices={sectionImageNotices}
             ratio={recommendedSizes.hero.width / recommendedSizes.hero.height}
             isReadOnly={!canEdit}

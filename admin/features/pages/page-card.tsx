@@ -9,6 +9,7 @@ import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
+import { WordsOf } from '../../editing/list/words-of.tsx';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import type { Selection } from '../../editing/list/use-selection.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
@@ -75,7 +76,7 @@ export function PageCard(props: PageCardProps) {
             </Text>
             {page.body !== null && page.body !== '' && (
               <Text textStyle="sm" mt="2" overflowWrap="anywhere">
-                {excerpt(page.body, limits.bodyPreview)}
+                <WordsOf text={page.body} length={limits.bodyPreview} />
               </Text>
             )}
             {page.meta_description !== null && page.meta_description !== '' && (

@@ -23,6 +23,8 @@ describe('the list of pages', () => {
     ['o', ['about', '-team', '--board']],
     ['  first ', ['first']],
     ['nothing', []],
+    ['tèam', ['team']],
+    ['BØARD', ['board']],
   ])('for %j: %j', (search, expected) => {
     expect(drawn(search)).toEqual(expected);
   });

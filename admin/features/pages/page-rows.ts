@@ -1,3 +1,4 @@
+import { foldText } from '@frontage/model/fold';
 import { pageTree } from '@frontage/model/navigation';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 
@@ -7,11 +8,11 @@ export interface PageRow {
   depth: number;
 }
 
-/** The pages whose title or slug holds the search text, whatever its case, as a tree of what is left. */
+/** The pages whose title or slug holds the search text, whatever its case and accents, as a tree of what is left. */
 export function pageRows(entries: readonly Stored<'page'>[], search: string): PageRow[] {
-  const wanted = search.trim().toLowerCase();
+  const wanted = foldText(search.trim());
   const found = entries.filter(
-    ({ document: { title, slug } }) => title.toLowerCase().includes(wanted) || slug.toLowerCase().includes(wanted),
+    ({ document: { title, slug } }) => foldText(title).includes(wanted) || foldText(slug).includes(wanted),
   );
   const byId = new Map(found.map((entry) => [entry.document.id, entry]));
   return pageTree(found.map(({ document }) => document)).flatMap(({ page, depth }) => {

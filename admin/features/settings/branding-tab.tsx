@@ -2,18 +2,23 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { logoUploadFailed, notices, invalid } from '@frontage/model/messages';
 import { buckets } from '@frontage/model/paths';
 import { settingSchemas } from '@frontage/model/settings';
-import { Controller } from 'react-hook-form';
 import { TextInput } from '../../ui/controls.tsx';
-import { acceptedTypes } from '../../editing/image/image-file.ts';
-import { ImageField, type ImageNotices } from '../../editing/image/image-field.tsx';
+import type { ImageNotices } from '../../editing/image/image-field.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { SettingForm } from './setting-form.tsx';
+import { SettingImage } from './setting-image.tsx';
 import type { Setting } from './settings.queries.ts';
 
 const logoNotices: ImageNotices = {
   uploaded: notices.logoUploaded,
   failed: logoUploadFailed,
   problem: { type: { title: invalid.logoType }, size: { title: invalid.logoTooLarge } },
+};
+
+const faviconNotices: ImageNotices = {
+  ...logoNotices,
+  uploaded: { title: 'Favicon uploaded successfully' },
+  failed: (reason) => ({ title: `Failed to upload favicon: ${reason}` }),
 };
 
 export function BrandingTab({ setting, isCurrent }: { setting: Setting<'branding'>; isCurrent: boolean }) {
@@ -42,25 +47,15 @@ export function BrandingTab({ setting, isCurrent }: { setting: Setting<'branding
             registration={register('site_name')}
             input={{ autoComplete: 'off', maxW: '28rem' }}
           />
-          <Controller
-            name="logo_url"
+          <SettingImage
             control={control}
-            render={({ field, fieldState }) => (
-              <ImageField
-                label="Logo"
-                help="PNG, JPEG or SVG, under 500KB"
-                error={fieldState.error?.message}
-                value={field.value ?? ''}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                onReady={field.ref}
-                bucket={buckets.brandingAssets}
-                accept={acceptedTypes(buckets.brandingAssets)}
-                notices={logoNotices}
-                ratio={3}
-                fit="contain"
-              />
-            )}
+            name="logo_url"
+            label="Logo"
+            help="PNG, JPEG or SVG, under 500KB"
+            bucket={buckets.brandingAssets}
+            notices={logoNotices}
+            ratio={3}
+            fit="contain"
           />
           <Field label="Primary color" help="# and six hex digits" error={errors.primary_color?.message}>
             <Flex gap="2" align="center">
@@ -91,12 +86,15 @@ export function BrandingTab({ setting, isCurrent }: { setting: Setting<'branding
               />
             </Flex>
           </Field>
-          <TextField
+          <SettingImage
+            control={control}
+            name="favicon_url"
             label="Favicon URL"
-            help="The small picture in browser tabs"
-            error={errors.favicon_url?.message}
-            registration={register('favicon_url')}
-            input={{ autoComplete: 'off' }}
+            help="The small square picture in browser tabs. PNG, JPEG or SVG, under 500KB"
+            bucket={buckets.brandingAssets}
+            notices={faviconNotices}
+            ratio={1}
+            fit="contain"
           />
         </Flex>
       )}

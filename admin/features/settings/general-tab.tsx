@@ -1,9 +1,13 @@
 import { Flex } from '@chakra-ui/react';
-import { limits } from '@frontage/model/limits';
+import { limits, recommendedSizes } from '@frontage/model/limits';
+import { notices } from '@frontage/model/messages';
+import { buckets } from '@frontage/model/paths';
 import { settingSchemas } from '@frontage/model/settings';
+import type { ImageNotices } from '../../editing/image/image-field.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { SecurityForm } from './security-form.tsx';
 import { SettingForm } from './setting-form.tsx';
+import { SettingImage } from './setting-image.tsx';
 import type { Setting } from './settings.queries.ts';
 
 interface GeneralTabProps {
@@ -11,6 +15,14 @@ interface GeneralTabProps {
   security: Setting<'security'>;
   isCurrent: boolean;
 }
+
+const { width, height } = recommendedSizes.ogImage;
+
+const socialImageNotices: ImageNotices = {
+  uploaded: notices.demoImageUploaded,
+  failed: notices.demoUploadFailed,
+  problem: { type: notices.invalidFileType, size: notices.fileTooLarge },
+};
 
 export function GeneralTab({ general, security, isCurrent }: GeneralTabProps) {
   return (
@@ -30,7 +42,7 @@ export function GeneralTab({ general, security, isCurrent }: GeneralTabProps) {
         })}
         toValue={(value) => value}
       >
-        {({ register, watch, formState: { errors } }) => (
+        {({ register, control, watch, formState: { errors } }) => (
           <Flex direction="column" gap="5">
             <TextAreaField
               label="Site description"
@@ -44,12 +56,14 @@ export function GeneralTab({ general, security, isCurrent }: GeneralTabProps) {
               registration={register('contact_email')}
               input={{ type: 'email', autoComplete: 'off' }}
             />
-            <TextField
+            <SettingImage
+              control={control}
+              name="default_og_image"
               label="Default social image URL"
-              help="Shown when a page without an image of its own is shared"
-              error={errors.default_og_image?.message}
-              registration={register('default_og_image')}
-              input={{ autoComplete: 'off' }}
+              help={`Shown when a page without an image of its own is shared. Recommended size: ${width}x${height} px. JPG, PNG or WEBP, up to 5MB.`}
+              bucket={buckets.demoImages}
+              notices={socialImageNotices}
+              ratio={width / height}
             />
             <TextField
               label="Site URL"

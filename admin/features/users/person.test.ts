@@ -64,6 +64,7 @@ describe('filterPeople', () => {
     [{ ...all, search: 'ada love' }, ['ada']],
     [{ ...all, search: 'navy' }, ['grace']],
     [{ ...all, search: 'nobody' }, []],
+    [{ ...all, search: 'lövelâce' }, ['ada']],
     [{ ...all, role: 'editor' }, ['alan', 'ada']],
     [{ ...all, status: 'inactive' }, ['alan', 'broken']],
     [{ search: 'example.com', role: 'editor', status: 'active' }, ['ada']],

@@ -1,3 +1,4 @@
+import { foldText } from '@frontage/model/fold';
 import { profileDocument, userRolesDocument, type Role } from '@frontage/model/user';
 
 /** One row of the users screen: a profile with the roles beside it. */
@@ -53,9 +54,9 @@ export interface PeopleFilter {
 
 /** The people whose name or e-mail contains the search and who have the role and status; 'all' keeps everybody. */
 export function filterPeople(people: readonly Person[], { search, role, status }: PeopleFilter): Person[] {
-  const text = search.trim().toLowerCase();
+  const text = foldText(search.trim());
   return people.filter((person) => {
-    const haystack = `${person.first_name ?? ''} ${person.last_name ?? ''}\n${person.email}`.toLowerCase();
+    const haystack = foldText(`${person.first_name ?? ''} ${person.last_name ?? ''}\n${person.email}`);
     return (
       haystack.includes(text) &&
       (role === 'all' || person.roles.some((held) => held === role)) &&

@@ -1,7 +1,7 @@
 import { uploads } from '@frontage/model/uploads';
 import type { Bucket } from '@frontage/model/paths';
 import { svgProblem } from '@frontage/model/svg';
-import { rasterType } from './image-type.ts';
+import { rasterType } from '@frontage/model/image-type';
 
 export interface Upload {
   bucket: Bucket;

@@ -96,6 +96,7 @@ export function demosListSuite(opened: () => BackOffice): void {
         .click();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByText('Are you sure you want to delete "Alpha Voice"? This action cannot be undone.').waitFor();
+      await dialog.getByText('“Alpha Voice” first waits in the trash for 30 days').waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, { title: 'Demo deleted successfully' });
       await shortly(() => stored('alpha')).toBeUndefined();

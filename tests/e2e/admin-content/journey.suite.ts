@@ -85,7 +85,7 @@ export function journeySuite(opened: () => BackOffice): void {
   });
 
   describe('what the pipeline could not publish', () => {
-    it('is said, with the reason, and that the previous version is still live', async () => {
+    it('is said as the form says it, and what visitors see instead', async () => {
       await office.addPage('first', { title: 'Had it first', slug: 'contested', is_published: true });
       await shortly(async () => (await fetch(`${office.site}/contested`)).status).toBe(200);
       // Written past the rules, which would have refused a slug that is taken.
@@ -94,8 +94,17 @@ export function journeySuite(opened: () => BackOffice): void {
       await page.getByRole('textbox', { name: 'Body' }).waitFor();
       await field(page, 'Title').fill('Came later, and changed');
       await page.keyboard.press('Control+s');
-      await shortly(() => saveStatus(page)).toMatch(/· Failed\s+slug: .+ The previous version is still live\./);
+      await shortly(() => saveStatus(page)).toMatch(
+        /· Failed\s+URL Slug: .+ It is not on the site\. Correct it and save again\./,
+      );
       expect(await lookUp('/contested')).toContain('Had it first');
+      expect(await page.getByRole('link', { name: 'View' }).count()).toBe(0);
+
+      await page.goto(`${office.admin}/admin/pages?q=contested`);
+      const card = (id: string) => page.locator(`[data-page="${id}"]`);
+      await card('second').getByText('Failed. URL Slug: This slug is already in use. It is not on the site.').waitFor();
+      expect(await card('second').getByRole('link', { name: /View/ }).count()).toBe(0);
+      expect(await card('first').getByRole('link', { name: /View/ }).count()).toBe(1);
     });
   });
 }

@@ -63,6 +63,8 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await page.reload();
       await card('child').waitFor();
       expect(await page.locator('[data-page]').count()).toBe(1);
+      await search.fill('Chïld TWÓ');
+      await shortly(() => page.locator('[data-page]').count()).toBe(1);
       await search.fill('grandch');
       await card('grandchild').waitFor();
       await search.fill('no such page');
@@ -105,6 +107,38 @@ export function pagesListSuite(opened: () => BackOffice): void {
       const restored = await office.firestore.doc('pages/doomed').get();
       expect(restored.data()).toMatchObject({ title: 'Doomed', body: 'kept', slug: 'doomed' });
       expect((await office.firestore.doc('slugs/page:doomed').get()).get('id')).toBe('doomed');
+    });
+
+    it('says before a deletion what becomes of the page and of those below it, and gives the focus to the next', async () => {
+      for (const [id, parent_id] of [
+        ['go-1', null],
+        ['go-2', 'go-1'],
+        ['go-3', null],
+      ] as const) {
+        await office.addPage(id, { title: id.toUpperCase(), parent_id, body: '# Big *news*\n\n- [here](/x)' });
+      }
+      await open('/admin/pages?q=go-');
+      await shortly(() => card('go-1').innerText()).toMatch(/Big news here/);
+      const question = page.getByRole('alertdialog');
+      const remove = async (id: string) => {
+        await card(id)
+          .getByRole('button', { name: /Delete/ })
+          .focus();
+        await page.keyboard.press('Enter');
+        await question.getByRole('button', { name: 'Delete' }).focus();
+      };
+      await remove('go-1');
+      const said = await question.innerText();
+      expect(said).toContain('“GO-1” first waits in the trash for 30 days');
+      expect(said).toContain('The page below, “GO-2”, stays and moves to the top level.');
+      await page.keyboard.press('Enter');
+      await shortly(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GO-2');
+      await remove('go-2');
+      await page.keyboard.press('Enter');
+      await shortly(() => page.evaluate(() => document.activeElement?.textContent)).toBe('GO-3');
+      await remove('go-3');
+      await page.keyboard.press('Enter');
+      await shortly(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     });
 
     it('says why a delete failed, and keeps the page', async () => {

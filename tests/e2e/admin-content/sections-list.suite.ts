@@ -78,8 +78,17 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       expect(await card('first').innerText()).toContain('Published');
     });
 
-    it('publishes all drafts at once', async () => {
+    it('publishes all drafts at once, after naming them', async () => {
       await page.getByRole('button', { name: 'Publish All Drafts' }).click();
+      const question = page.getByRole('alertdialog');
+      expect(await question.getByRole('listitem').allInnerTexts()).toEqual([
+        'second',
+        'third (hidden: not until it is shown)',
+      ]);
+      await answer('Cancel');
+      expect(await stored('second')).toMatchObject({ is_published: false, rev: 1 });
+      await page.getByRole('button', { name: 'Publish All Drafts' }).click();
+      await answer('Publish all');
       await expectNotice(page, { title: 'All sections published', description: 'All draft sections are now live.' });
       for (const id of ['second', 'third']) expect(await stored(id)).toMatchObject({ is_published: true });
       await shortly(() => page.getByRole('button', { name: 'Publish All Drafts' }).isDisabled()).toBe(true);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -39,6 +40,46 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await picker('OG Image').setInputFiles(large);
       await expectNotice(page, { title: 'File too large', description: 'Please select an image smaller than 5MB' });
       expect(await field(page, 'OG Image').inputValue()).toBe('');
+    });
+
+    it.each([
+      ['a text', 'notes.png', 'image/png', async () => Buffer.from('only words')],
+      ['the beginning of a picture', 'cut.png', 'image/png', async () => photo.buffer.subarray(0, 40)],
+      ['a picture of another kind', 'a.webp', 'image/webp', async () => Buffer.from('GIF89a........................')],
+    ])('does not take %s for a picture', async (_, name, mimeType, bytes) => {
+      await picker('OG Image').setInputFiles({ name, mimeType, buffer: await bytes() });
+      await expectNotice(page, { title: 'Invalid file type' });
+      await page.getByText(`${name} was not uploaded`).waitFor();
+      expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+      expect(await field(page, 'OG Image').inputValue()).toBe('');
+    });
+
+    it('stores a picture as what it is, whatever its name says', async () => {
+      await picker('OG Image').setInputFiles({ ...photo, name: 'photo.jpg', mimeType: 'image/jpeg' });
+      await expectNotice(page, { title: 'Image uploaded' });
+      const address = await field(page, 'OG Image').inputValue();
+      expect(address).toMatch(/\.png\?/);
+      await shortly(async () => (await fetch(address)).headers.get('content-type')).toBe('image/png');
+    });
+
+    it('offers a smaller copy of a photo that is too large, upright, and says what it will weigh', async () => {
+      const [width, height] = [2800, 2000];
+      const noise = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+        .withMetadata({ orientation: 6 })
+        .jpeg({ quality: 90 })
+        .toBuffer();
+      expect(noise.length).toBeGreaterThan(5 * mega);
+      await picker('OG Image').setInputFiles({ name: 'tall.jpg', mimeType: 'image/jpeg', buffer: noise });
+      await expectNotice(page, { title: 'File too large', description: 'Please select an image smaller than 5MB' });
+      const row = page.getByRole('alert').filter({ hasText: 'tall.jpg was not uploaded' });
+      await row.getByText(/A smaller copy would weigh [\d.]+ MB, at \d+ × \d+ px\./).waitFor();
+      const [, side, other] = /at (\d+) × (\d+) px/.exec(await row.innerText()) ?? [];
+      expect(Number(side)).toBeLessThan(Number(other));
+      await row.getByRole('button', { name: 'Use a smaller copy' }).click();
+      await expectNotice(page, { title: 'Image uploaded' });
+      const stored = Buffer.from(await (await fetch(await field(page, 'OG Image').inputValue())).arrayBuffer());
+      expect(stored.length).toBeLessThanOrEqual(5 * mega);
+      expect(await sharp(stored).metadata()).toMatchObject({ width: Number(side), height: Number(other) });
     });
 
     it('uploads under a random name, shows it, and removes it', async () => {
@@ -97,11 +138,25 @@ export function uploadsSuite(opened: () => BackOffice): void {
     });
   });
 
+  it('shared without an image of its own, a page shows the site’s', async () => {
+    const general = office.firestore.doc('site_settings/general');
+    const before = await general.get();
+    const value = { site_description: null, contact_email: null, default_og_image: '/share.svg', site_url: null };
+    await general.set({ value, rev: 1, updated_at: new Date(), updated_by: 'somebody' });
+    await open('/admin/pages/new', 'Create New Page');
+    const card = page.getByRole('group', { name: 'Previews' });
+    await card.getByText('Shared link, with the site’s default image').waitFor();
+    expect(await card.locator('img').getAttribute('src')).toBe(`${office.site}/share.svg`);
+    await field(page, 'Social Image URL').fill('https://pictures.example/own.png');
+    await shortly(() => card.locator('img').getAttribute('src')).toBe('https://pictures.example/own.png');
+    await (before.exists ? general.set(before.data() ?? {}) : general.delete());
+  });
+
   describe('the image of a section', () => {
     beforeEach(() => open('/admin/homepage/new', 'Create New Section'));
 
     it('lands in the bucket of the homepage', async () => {
-      expect(await picker('Hero Image').getAttribute('accept')).toBe('image/*');
+      expect(await picker('Hero Image').getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
       await picker('Hero Image').setInputFiles(photo);
       await expectNotice(page, { title: 'Image uploaded', description: 'Your image has been uploaded successfully.' });
       expect(await field(page, 'Hero Image').inputValue()).toContain('/b/homepage-images/o/');

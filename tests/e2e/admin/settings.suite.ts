@@ -141,6 +141,22 @@ export function settingsSuite(office: () => Office): void {
       await page.waitForURL('**/admin/pages');
     });
 
+    it.each([
+      { tab: 'Branding', label: 'Favicon URL', title: 'Favicon uploaded successfully', place: 'branding/favicon_url' },
+      { tab: 'General', label: 'Default social image URL', title: 'Image uploaded', place: 'general/default_og_image' },
+    ])('$tab takes the picture for $label', async ({ tab, label, title, place }) => {
+      await page.goto(`/admin/settings?tab=${tab.toLowerCase()}`);
+      const file = { name: 'small.png', mimeType: 'image/png', buffer: png };
+      await page.getByLabel(`${label}: choose a file`).setInputFiles(file);
+      await expectNotice(page, { title });
+      const address = await page.getByLabel(label, { exact: true }).inputValue();
+      expect(address).toMatch(/\/o\/[0-9a-f-]{36}\.png/);
+      await save(tab);
+      await expectNotice(page, notices.settingsSaved);
+      const [key = '', field = ''] = place.split('/');
+      expect((await stored(key))?.['value']).toMatchObject({ [field]: address });
+    });
+
     describe('logo', () => {
       const pick = (name: string, mimeType: string, buffer: Buffer) =>
         page.getByLabel('Logo: choose a file').setInputFiles({ name, mimeType, buffer });

@@ -77,7 +77,7 @@ const pageInput = fc.record({
   meta_description: text,
   og_image_url: address,
   is_published: flag,
-  parent_id: fc.option(fc.constantFrom('p2', 'aB0_-')),
+  parent_id: fc.option(fc.constantFrom('p2', 'aB0_-', 'Über uns, v1.2', 'a/b', '', 'x'.repeat(1500), 'x'.repeat(1501))),
   show_in_menu: flag,
   menu_order: order,
   nav_label: text,

@@ -85,8 +85,9 @@ export const kinds: readonly Kind[] = [
       parent_id: [
         [null, true],
         ['p2', true],
-        [long(64), true],
-        [long(65), false],
+        ['Über uns, v1.2', true],
+        [long(1500), true],
+        [long(1501), false],
         ['p1', false],
         ['', false],
         ['a/b', false],

@@ -6,6 +6,12 @@ export type Case = [value: Plain, passes: boolean, engineOnly?: string];
 
 export const long = (length: number): string => 'x'.repeat(length);
 
+// Lengths are counted as JavaScript counts them: such a character is two.
+const astral = (max: number): Case[] => [
+  ['🙂'.repeat(max / 2), true],
+  [`${'🙂'.repeat(max / 2)}x`, false],
+];
+
 const notText: Case[] = [
   [5, false],
   [true, false],
@@ -20,6 +26,7 @@ export const requiredText = (max: number): Case[] => [
   [' \n\u00a0\ufeff', false],
   [long(max), true],
   [long(max + 1), false],
+  ...astral(max),
 ];
 
 export const optionalText = (max: number): Case[] => [
@@ -29,6 +36,7 @@ export const optionalText = (max: number): Case[] => [
   ['', true],
   [long(max), true],
   [long(max + 1), false],
+  ...astral(max),
 ];
 
 const urls: Case[] = [
@@ -86,6 +94,7 @@ export const position: Case[] = [
   [7, true],
   [Number.MAX_SAFE_INTEGER, true],
   [Number.MAX_SAFE_INTEGER + 1, false],
+  [-Number.MAX_SAFE_INTEGER, false],
   [-1, false],
   [1.5, false],
   ['1', false],
