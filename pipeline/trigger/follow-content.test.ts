@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Pipeline } from './control.ts';
-import type { PipelineEvent } from './events.ts';
+import type { PipelineEvent } from '../release/events.ts';
 import type { Notice } from '../release/store.ts';
 import { aDemo, anEmbed, aPage, aSection } from '../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';

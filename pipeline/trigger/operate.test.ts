@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { blobPath } from '../adapters/disk/blobs.ts';
 import type { Pipeline } from './control.ts';
-import type { PipelineEvent } from './events.ts';
+import type { PipelineEvent } from '../release/events.ts';
 import type { Notice } from '../release/store.ts';
 import { aDemo, anEmbed, aPage, aSection } from '../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
