@@ -2,7 +2,7 @@ import type { SiteConfig } from '@frontage/model/content';
 import type { ImageRecord } from '../sync/image-record.ts';
 import { changedKeys, patchMap } from '../sync/patched-map.ts';
 import { diffFiles } from './files.ts';
-import { findingsOf } from './findings.ts';
+import { collectProblems } from './problems.ts';
 import { keepAssets } from './keep-assets.ts';
 import { noticesOf } from './notices.ts';
 import { releaseOf } from './record.ts';
@@ -43,7 +43,7 @@ export interface NextSite {
 
 export function nextSite(result: StepResult): NextSite {
   const { before, step, pinned, rendered, config, ms } = result;
-  const { failures, files: renderedFiles, extras: renderedExtras, receipts, failed } = rendered;
+  const { failures, files: renderedFiles, staticFiles: renderedStaticFiles, receipts, failed } = rendered;
   const { content, changes } = step;
   const at = result.at.toISOString();
   const { kept, leaving } = keepAssets({
@@ -76,11 +76,11 @@ export function nextSite(result: StepResult): NextSite {
     content,
     pinned,
     files,
-    extras: patchMap(renderedExtras, kept),
+    staticFiles: patchMap(renderedStaticFiles, kept),
     receipts,
     failed,
     images: patchMap(before.images, [...gone, ...result.images.shown]),
-    findings: findingsOf({ content, failed: failed.values(), images: result.images.messages }),
+    problems: collectProblems({ content, failed: failed.values(), images: result.images.messages }),
   };
   const commit = {
     head,

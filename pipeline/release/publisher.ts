@@ -10,7 +10,7 @@ import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
 import { patchMap } from '../sync/patched-map.ts';
 import { shownImages } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
-import { findingsFor, problemsOf } from './findings.ts';
+import { problemsOf, reportOf } from './problems.ts';
 import { nextSite } from './next-site.ts';
 import { summaryOf } from './record.ts';
 import { renderSite, type RenderedSite, type Templates } from './render-site.ts';
@@ -88,7 +88,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
   ): Promise<RenderedSite> => {
     const { answers } = memory;
     const base = pinned ?? site;
-    const moved = answers.moveTo(siteSnapshot(shown, { images: images.shown, config }));
+    const invalidated = answers.moveTo(siteSnapshot(shown, { images: images.shown, config }));
     if (pinned) memory.readers = openReaders(base.receipts.values());
     return renderSite({
       base,
@@ -96,7 +96,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
       content: step.content,
       keepTemplates: pinned !== null,
       retry: step.isFull,
-      since: isFull ? null : { moved, shown: shownContent(site), readers: memory.readers },
+      since: isFull ? null : { invalidated, shown: shownContent(site), readers: memory.readers },
       answers,
       readers: memory.readers,
       images: images.shown,
@@ -123,9 +123,9 @@ export function openPublisher(options: PublisherOptions): Publisher {
     memory.isSettled = true;
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
     const isTold = step.isFull || !wasSettled || step.pin !== undefined;
-    const { findings } = next;
-    const told = isTold ? findings.values() : step.changes.map(({ path }) => findingsFor(path, findings));
-    return { release: release && summaryOf(release), problems: problemsOf(told) };
+    const { problems } = next;
+    const told = isTold ? problems.values() : step.changes.map(({ path }) => problemsOf(path, problems));
+    return { release: release && summaryOf(release), problems: reportOf(told) };
   };
 
   return {

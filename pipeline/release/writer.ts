@@ -159,8 +159,8 @@ export async function openWriter({
     },
 
     tell: (state, progress = null) => {
-      const { head, findings } = publisher.site();
-      outbox?.tell(pipelineNotice({ state, head, at: ports.now().toISOString(), findings, progress }));
+      const { head, problems } = publisher.site();
+      outbox?.tell(pipelineNotice({ state, head, at: ports.now().toISOString(), problems, progress }));
     },
 
     close: async () => {

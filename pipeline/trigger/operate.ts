@@ -3,7 +3,7 @@ import { contentCollections } from '@frontage/model/paths';
 import type { Lease } from '../log/lease.ts';
 import { openConfirmations } from '../release/confirmations.ts';
 import { exportRelease } from '../release/export.ts';
-import { problemsOf } from '../release/findings.ts';
+import { reportOf } from '../release/problems.ts';
 import { followVisitors } from '../release/follow-visitors.ts';
 import { liveRelease } from '../release/live.ts';
 import type { Outlet } from '../release/outlet.ts';
@@ -210,7 +210,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     },
 
     status: () => {
-      const { head, findings } = site();
+      const { head, problems } = site();
       return {
         state: steps.isBuilding() ? 'building' : health.state(),
         release: head?.release ?? null,
@@ -219,7 +219,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         templates: writer.templates().renderer.fingerprint,
         liveTemplates: head?.templates ?? null,
         failure: health.reason(),
-        problems: [...problemsOf(findings.values()), ...aside.problems(), ...(writer.outbox()?.problems() ?? [])],
+        problems: [...reportOf(problems.values()), ...aside.problems(), ...(writer.outbox()?.problems() ?? [])],
       };
     },
 

@@ -45,7 +45,7 @@ it.each<[string, string, object, number]>([
   ['that is too large is refused before it has all arrived', 'x'.repeat(70_000), {}, 413],
   ['that says it is too large is not waited for', '{', { 'content-length': '70000' }, 413],
   ['that does not come is not waited for', '{', { 'content-length': '100' }, 408],
-])('a body %s', async (_, body, headers, status) => {
+])('a body %s', async (...[, body, headers, status]) => {
   expect(await begin(body, headers)).toBe(status);
 });
 
