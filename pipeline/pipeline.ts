@@ -19,7 +19,8 @@ import type { PackedHashes } from './adapters/hosting/version.ts';
 import { openLease, ownLease } from './log/lease.ts';
 import { openLog } from './log/log.ts';
 import type { Objects } from './log/objects.ts';
-import { operatePipeline, type Writing } from './trigger/operate.ts';
+import type { WriteLock } from './release/writer.ts';
+import { operatePipeline } from './trigger/operate.ts';
 import type { NoticeSink } from './release/outbox.ts';
 import type { Outlet } from './release/outlet.ts';
 import type { Site } from './release/site.ts';
@@ -27,7 +28,7 @@ import type { CompiledSite } from './render/renderer.ts';
 import { storedImages } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
 import type { Pipeline } from './trigger/control.ts';
-import type { PipelineEvent } from './trigger/events.ts';
+import type { PipelineEvent } from './release/events.ts';
 
 export type { Plan } from './plan/plan.ts';
 export type { LiveFile, LiveRelease } from './release/live.ts';
@@ -103,7 +104,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const uploads = ports.uploads ?? (storage && storageUploads(storage));
   const buckets = new Set(Object.values(options.buckets));
 
-  const beginWriting = async (stored: () => Site): Promise<Writing | null> => {
+  const beginWriting = async (stored: () => Site): Promise<WriteLock | null> => {
     const lock = lockFile(join(dataDir, 'writer.lock'));
     if (!lock) return null;
     const site = await recover({ dataDir, store, blobs, buckets, isShared: shared !== null, stored });

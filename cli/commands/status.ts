@@ -1,5 +1,5 @@
 import { loadSite } from '@frontage/pipeline/release/site';
-import { problemsOf } from '@frontage/pipeline/release/findings';
+import { reportOf } from '@frontage/pipeline/release/problems';
 import { z } from 'zod';
 import { addressesOf } from '../configuration.ts';
 import { isFailure } from '../failure.ts';
@@ -14,8 +14,8 @@ export const run: Run = async (flags, presenter) => {
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
   const known = await readStore(flags, presenter, (store) => {
-    const { head, findings, files } = loadSite(store);
-    return { head, files: files.size, problems: problemsOf(findings.values()) };
+    const { head, problems, files } = loadSite(store);
+    return { head, files: files.size, problems: reportOf(problems.values()) };
   });
   if (isFailure(known)) return known;
   const { head, files, problems } = known;

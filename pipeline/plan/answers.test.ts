@@ -47,11 +47,11 @@ describe('what a change makes suspicious', () => {
     ['a demo', 'demo_pages/d', aDemo({ slug: 'd', heading: 'New' }), ['demo:d', 'gallery', 'sitemap']],
     ['an embed', 'demo_embeds/d', anEmbed('https://demo.example/new'), ['demo:d']],
     ['a setting', 'site_settings/ga4_id', aSetting('G-1'), ['site', 'robots', 'sitemap']],
-  ])('%s', (...[, path, data, suspects]) => {
+  ])('%s', (...[, path, data, queries]) => {
     const answers = openAnswers(snapshot(start));
     for (const key of asked) answers.hash(key);
     const moved = answers.moveTo(snapshot(write(start, path, data)));
-    expect([...moved.suspects.keys()].sort()).toEqual([...suspects].sort());
+    expect([...moved.queries.keys()].sort()).toEqual([...queries].sort());
   });
 
   it('is told apart from what it really changed by the hash of the answer', () => {
@@ -60,7 +60,7 @@ describe('what a change makes suspicious', () => {
     const moved = answers.moveTo(
       snapshot(write(start, 'pages/b', aPage({ slug: 'b', show_in_menu: false, body: 'New' }))),
     );
-    expect(moved.suspects.get('navigation')).toBe(before);
+    expect(moved.queries.get('navigation')).toBe(before);
     expect(answers.hash('navigation')).toBe(before);
   });
 });

@@ -28,13 +28,13 @@ export interface Answers {
   /** Identifies the answer by its content. */
   hash(key: QueryKey): string;
   /** Moves on to another snapshot and says what of it is different. */
-  moveTo(snapshot: Snapshot): Moved;
+  moveTo(snapshot: Snapshot): Invalidation;
 }
 
-export interface Moved {
+export interface Invalidation {
   cells: ReadonlySet<Cell>;
   /** Answered queries that may have another answer now, with the hash they had where it was asked for. */
-  suspects: ReadonlyMap<QueryKey, string | null>;
+  queries: ReadonlyMap<QueryKey, string | null>;
 }
 
 interface Answer {
@@ -73,17 +73,17 @@ export function openAnswers(first: Snapshot): Answers {
       return (found.hash ??= hashOf(found.value));
     },
     moveTo: (next) => {
-      const suspects = new Map<QueryKey, string | null>();
+      const stale = new Map<QueryKey, string | null>();
       const cells = changedCells(snapshot, next);
       for (const cell of cells) {
-        for (const key of askedOf.get(cell) ?? []) suspects.set(key, answers.get(key)?.hash ?? null);
+        for (const key of askedOf.get(cell) ?? []) stale.set(key, answers.get(key)?.hash ?? null);
       }
-      for (const key of suspects.keys()) {
+      for (const key of stale.keys()) {
         for (const cell of answers.get(key)?.cells ?? []) askedOf.get(cell)?.delete(key);
         answers.delete(key);
       }
       snapshot = next;
-      return { cells, suspects };
+      return { cells, queries: stale };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { ContentState } from '../sync/content-state.ts';
-import type { Answers, Moved, QueryKey } from './answers.ts';
+import type { Answers, Invalidation, QueryKey } from './answers.ts';
 import { makePlan, type Plan, type Receipt } from './plan.ts';
 import type { Readers } from './readers.ts';
 import { routeAt, routesOf, routesTouched, whyGone, type Route } from './routes.ts';
@@ -17,7 +17,7 @@ export interface SitePlanInput {
   /** Whether routes that failed are tried again. */
   retry: boolean;
   /** What has changed, where the receipts are known to be of what it has changed from; null to compare everything. */
-  since: { moved: Moved; shown: ContentState; readers: Readers } | null;
+  since: { invalidated: Invalidation; shown: ContentState; readers: Readers } | null;
 }
 
 export interface SitePlan {
@@ -58,11 +58,11 @@ function everything({ receipts, shown, templates }: SitePlanInput): Scope {
 }
 
 /** Only the routes that have asked what may be answered differently now, and those that come or go. */
-function concerned(input: SitePlanInput, { moved, shown, readers }: NonNullable<SitePlanInput['since']>): Scope {
+function concerned(input: SitePlanInput, { invalidated, shown, readers }: NonNullable<SitePlanInput['since']>): Scope {
   const site = { fixed: input.templates.fixedRoutes, content: input.shown.composition };
-  const paths = routesTouched(moved.cells, [shown.composition, input.shown.composition]);
+  const paths = routesTouched(invalidated.cells, [shown.composition, input.shown.composition]);
   const asked = new Set<QueryKey>();
-  for (const [key, hash] of moved.suspects) {
+  for (const [key, hash] of invalidated.queries) {
     // Most suspicions come to nothing: an edited body is no news to the navigation that every page shows.
     if (hash !== null && hash === input.answers.hash(key)) continue;
     for (const path of readers.of(key)) {

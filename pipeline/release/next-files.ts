@@ -9,23 +9,24 @@ interface NextFiles {
   /** The release this one starts from. */
   base: Files;
   /** Its files that are no pages. */
-  baseExtras: Files;
+  baseStaticFiles: Files;
   /** The files that are no pages from now on. */
-  extras: Files;
+  staticFiles: Files;
   pages: readonly RenderedPage[];
   /** Routes that are no longer wanted. */
   removed: readonly string[];
 }
 
 /** All files of the next release. A page cannot take the address of a file that is none. */
-export function nextFiles({ base, baseExtras, extras, pages, removed }: NextFiles): Files {
+export function nextFiles({ base, baseStaticFiles, staticFiles, pages, removed }: NextFiles): Files {
   const changes = new Map<string, FileEntry | undefined>();
   const routes = [...pages.map(({ route }) => route.path), ...removed];
   for (const path of versionedFiles(base, new Set(routes.filter(isVersioned)))) changes.set(path, undefined);
   for (const path of removed.flatMap(filesOf)) changes.set(path, undefined);
   for (const page of pages) for (const file of entriesOf(page)) changes.set(file.path, file);
-  for (const path of baseExtras.keys()) if (!extras.has(path) && !changes.has(path)) changes.set(path, undefined);
-  for (const [path, file] of extras) changes.set(path, file);
+  for (const path of baseStaticFiles.keys())
+    if (!staticFiles.has(path) && !changes.has(path)) changes.set(path, undefined);
+  for (const [path, file] of staticFiles) changes.set(path, file);
   return patchMap(
     base,
     [...changes].map(([path, file]) => [path, file && sameEntry(base.get(path), file)]),
@@ -49,7 +50,7 @@ function versionedFiles(base: Files, routes: ReadonlySet<string>): string[] {
   return [...base.values()].flatMap(({ path, route }) => (route !== null && routes.has(route) ? [path] : []));
 }
 
-interface Extras {
+interface StaticFiles {
   /** Files of the compiled site. */
   assets: readonly FileEntry[];
   /** Files of an earlier compiled site that some pages still need. */
@@ -59,7 +60,7 @@ interface Extras {
 }
 
 /** The files of a release that are no pages. */
-export function extrasOf({ assets, keptAssets, images }: Extras): Files {
+export function staticFilesOf({ assets, keptAssets, images }: StaticFiles): Files {
   const files = [...[...images].flatMap((image) => image.files), ...keptAssets, ...assets];
   return new Map(files.map((file) => [file.path, file]));
 }

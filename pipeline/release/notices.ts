@@ -3,7 +3,7 @@ import { buildStateId, collections } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
 import type { Composition } from '../sync/compose.ts';
 import type { DocumentChange } from '../sync/content-state.ts';
-import { findingsFor, problemsOf, type Findings } from './findings.ts';
+import { problemsOf, reportOf, type Problems } from './problems.ts';
 import type { StoredDocument } from '../sync/read-version.ts';
 import { shownAt } from './shown-at.ts';
 import { shownContent, type Site } from './site.ts';
@@ -11,8 +11,8 @@ import type { Head, Notice, ReleaseRecord } from './store.ts';
 
 interface Handled {
   changes: readonly DocumentChange[];
-  before: Pick<Site, 'head' | 'findings' | 'pinned'>;
-  after: Pick<Site, 'content' | 'findings' | 'pinned' | 'files'> & { head: Head };
+  before: Pick<Site, 'head' | 'problems' | 'pinned'>;
+  after: Pick<Site, 'content' | 'problems' | 'pinned' | 'files'> & { head: Head };
   /** Routes that could not be rendered just now. */
   failures: readonly Receipt[];
   release: ReleaseRecord | null;
@@ -20,14 +20,14 @@ interface Handled {
   ms: number;
 }
 
-/** What Firestore is told of a step: every document that changed, or whose findings did, the release and the whole. */
+/** What Firestore is told of a step: every document that changed, or whose problems did, the release and the whole. */
 export function noticesOf(handled: Handled): Notice[] {
   const { changes, before, after, release, at } = handled;
   // Nobody waits to hear of content that was there before the pipeline was.
   const changed = new Set(before.head === null ? [] : changes.map(({ path }) => path));
-  const findings = differingKeys(before.findings, after.findings);
+  const differing = differingKeys(before.problems, after.problems);
   const shown = shownContent(after).composition;
-  const told = new Set([...changed, ...findings, ...heldOrFreed(handled)].flatMap(withDemo));
+  const told = new Set([...changed, ...differing, ...heldOrFreed(handled)].flatMap(withDemo));
   return [
     ...[...told]
       .filter(isDocument)
@@ -59,13 +59,13 @@ function documentNotice(
   const rev = revOf(after.content.documents.get(document));
   // A page that no single document stands for failed because of something that has just changed.
   const shared = isChanged ? failures.filter((receipt) => receipt.document === null) : [];
-  const findings = [
-    ...findingsFor(document, after.findings),
-    ...shared.flatMap(({ route }) => after.findings.get(route) ?? []),
+  const own = [
+    ...problemsOf(document, after.problems),
+    ...shared.flatMap(({ route }) => after.problems.get(route) ?? []),
   ];
   const held = head.pin !== null && rev !== null ? [pinned(document, head.pin)] : [];
-  const isLive = held.length === 0 && findings.every(({ refuses }) => !refuses);
-  const problems = [...problemsOf([findings]), ...held];
+  const isLive = held.length === 0 && own.every(({ excludes }) => !excludes);
+  const problems = [...reportOf([own]), ...held];
   const release = head.release ?? '';
   const shown_at = shownAt(document, { shown, files: after.files });
   const state: DocumentState = {
@@ -91,7 +91,7 @@ interface Whole {
   state: PipelineState['state'];
   head: Pick<Head, 'release' | 'pin'> | null;
   at: string;
-  findings: Findings;
+  problems: Problems;
   progress?: Progress | null;
 }
 
@@ -99,8 +99,8 @@ interface Whole {
 const toldProblems = 100;
 
 /** The pipeline as a whole, for everybody on the staff to see. */
-export function pipelineNotice({ state, head, at, findings, progress = null }: Whole): Notice {
-  const problems = problemsOf(findings.values()).slice(0, toldProblems);
+export function pipelineNotice({ state, head, at, problems: all, progress = null }: Whole): Notice {
+  const problems = reportOf(all.values()).slice(0, toldProblems);
   const pin = head?.pin ?? null;
   const release = head?.release ?? null;
   return notice('current', { state, release, pinned: pin !== null, pinned_to: pin, at, progress, problems });
@@ -131,7 +131,7 @@ function withDemo(document: string): string[] {
 /** Routes are told from documents by their leading slash. */
 const isDocument = (document: string): boolean => !document.startsWith('/');
 
-function differingKeys(before: Findings, after: Findings): string[] {
-  const text = (findings: Findings, key: string): string => JSON.stringify(findings.get(key) ?? []);
+function differingKeys(before: Problems, after: Problems): string[] {
+  const text = (problems: Problems, key: string): string => JSON.stringify(problems.get(key) ?? []);
   return [...new Set([...before.keys(), ...after.keys()])].filter((key) => text(before, key) !== text(after, key));
 }

@@ -1,24 +1,22 @@
 import type { SiteConfig } from '@frontage/model/content';
-import { changedKeys, patchMap } from '../sync/patched-map.ts';
 import { openAnswers, type Answers } from '../plan/answers.ts';
-import type { Plan, Receipt } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import { planSite } from '../plan/plan-site.ts';
 import { openReaders, type Readers } from '../plan/readers.ts';
-import type { Blobs } from './blobs.ts';
 import type { Rendering } from '../render/progress.ts';
-import { diffFiles } from './files.ts';
-import { findingsFor, findingsOf, problemsOf } from './findings.ts';
-import { keepAssets } from './keep-assets.ts';
-import { noticesOf } from './notices.ts';
-import { releaseOf, summaryOf } from './record.ts';
-import { renderSite, type Templates } from './render-site.ts';
-import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
-import type { Outcome, Step } from './step.ts';
-import type { Committer } from './store.ts';
 import type { ContentState } from '../sync/content-state.ts';
 import { changedDocuments, publicImages, type DocumentImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
+import { patchMap } from '../sync/patched-map.ts';
 import { shownImages } from '../sync/shown-images.ts';
+import type { Blobs } from './blobs.ts';
+import { problemsOf, reportOf } from './problems.ts';
+import { nextSite } from './next-site.ts';
+import { summaryOf } from './record.ts';
+import { renderSite, type RenderedSite, type Templates } from './render-site.ts';
+import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
+import type { Outcome, Step } from './step.ts';
+import type { Committer } from './store.ts';
 
 export interface PublisherOptions {
   /** What the store holds. */
@@ -39,14 +37,13 @@ export interface PublisherOptions {
   now: () => Date;
   /** Hears of each image of the first release. */
   onImage: OnSeen;
-  /** Hears how far a step's rendering is. */
-  onProgress: (rendering: Rendering) => void;
 }
 
 /** Takes the site from one state to the next. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
-  take(step: Step): Promise<Outcome>;
+  /** `onProgress` hears how far the step's rendering is. */
+  take(step: Step, onProgress: (rendering: Rendering) => void): Promise<Outcome>;
   /** What a full step to this content would do. */
   plan(content: ContentState): Plan;
   use(templates: Templates): void;
@@ -71,7 +68,9 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const changes = [...(only ?? [])].map((path) => [path, found.get(path)] as const);
     memory.uses = only === null || memory.uses === null ? found : patchMap(memory.uses, changes);
     desk.follow(new Set([...memory.uses.values()].flatMap(({ images }) => images.map(({ address }) => address))));
-    return shownImages(memory.uses, (address) => desk.seen(address));
+    const { records, messages } = shownImages(memory.uses, (address) => desk.seen(address));
+    const gone = [...site.images.keys()].filter((address) => desk.seen(address)?.record === null);
+    return { shown: records, gone, messages };
   };
 
   /** What the site is to show after a step, with the images that it needs. */
@@ -79,15 +78,17 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const pinned = step.pin === undefined ? site.pinned : step.pin;
     const isFull = step.isFull || step.pin !== undefined || pinned !== null || !memory.isSettled;
     const shown = shownContent({ content: step.content, pinned });
-    const { records, messages } = await findImages(step, shown);
-    return { step, pinned, shown, isFull, records, messages };
+    return { step, pinned, shown, isFull, images: await findImages(step, shown) };
   };
 
   /** Renders what the step concerns: the files and receipts there will be. */
-  const render = async ({ step, pinned, shown, isFull, records }: Awaited<ReturnType<typeof prepare>>) => {
+  const render = async (
+    { step, pinned, shown, isFull, images }: Awaited<ReturnType<typeof prepare>>,
+    onProgress: (rendering: Rendering) => void,
+  ): Promise<RenderedSite> => {
     const { answers } = memory;
     const base = pinned ?? site;
-    const moved = answers.moveTo(siteSnapshot(shown, { images: records, config }));
+    const invalidated = answers.moveTo(siteSnapshot(shown, { images: images.shown, config }));
     if (pinned) memory.readers = openReaders(base.receipts.values());
     return renderSite({
       base,
@@ -95,78 +96,36 @@ export function openPublisher(options: PublisherOptions): Publisher {
       content: step.content,
       keepTemplates: pinned !== null,
       retry: step.isFull,
-      since: isFull ? null : { moved, shown: shownContent(site), readers: memory.readers },
+      since: isFull ? null : { invalidated, shown: shownContent(site), readers: memory.readers },
       answers,
       readers: memory.readers,
-      images: records,
+      images: images.shown,
       templates,
       keep: (bytes) => blobs.write(bytes),
-      onProgress: options.onProgress,
+      onProgress,
     });
   };
 
-  const take = async (step: Step): Promise<Outcome> => {
+  const take: Publisher['take'] = async (step, onProgress) => {
     const prepared = await prepare(step);
-    const { pinned, records, messages } = prepared;
+    const { pinned, images } = prepared;
     const wasSettled = memory.isSettled;
     memory.isSettled = false;
-    const { failures, ...rendered } = await render(prepared);
-    const { content, changes } = step;
-    const findings = findingsOf({ content, failed: rendered.failed.values(), images: messages });
-    const date = now();
-    const { kept, leaving } = keepAssets({
-      before: site.files,
-      leaving: site.head?.leaving ?? {},
-      after: rendered.files,
-      hasEarlierPages: rendered.failed.size > 0,
-      at: date,
-    });
-    const files = patchMap(rendered.files, kept);
-    const extras = patchMap(rendered.extras, kept);
-    const diff = diffFiles(site.files, files);
-    const at = date.toISOString();
+    const rendered = await render(prepared, onProgress);
     const ms = Math.round(10 * (performance.now() - step.since)) / 10;
-    const commit = (site.head?.commit ?? 0) + 1;
-    const { asOf } = content;
-    const pin = pinned?.id ?? null;
-    const passing = isPassing ? ({ isPassing } as const) : {};
-    const release = releaseOf(diff, { id: String(commit), createdAt: at, ms, changes, asOf, pin, ...passing });
-    const head = {
-      commit,
-      release: release?.id ?? site.head?.release ?? null,
-      pin,
-      asOf,
-      // A pinned site keeps the templates it was made with: whoever goes back does not take other processes' place.
-      templates: (pinned && site.head?.templates) ?? templates.renderer.fingerprint,
-      config,
-      leaving,
-    };
-    const images = imagesAfter(site.images, records, desk);
-    const next = { ...rendered, head, content, pinned, images, findings, files, extras };
-    const newImages = changedKeys(site.images, images);
-    const unneeded = await store.commit(
-      {
-        head,
-        release,
-        documents: changes,
-        receipts: diffReceipts(site.receipts, next.receipts),
-        files: { set: diff.set, end: diff.removed },
-        images: {
-          set: newImages.flatMap((address) => images.get(address) ?? []),
-          end: newImages.filter((address) => !images.has(address)),
-        },
-        notices: noticesOf({ changes, before: site, after: next, failures, release, at, ms }),
-      },
-      retain,
-    );
+    const { fingerprint } = templates.renderer;
+    const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
+    const { site: next, commit, release } = nextSite({ ...made, at: now(), ms });
+    const unneeded = await store.commit(commit, retain);
 
     // The switch: from here on everybody sees the new release, and nobody sees part of it.
     site = next;
     memory.isSettled = true;
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
     const isTold = step.isFull || !wasSettled || step.pin !== undefined;
-    const told = isTold ? findings.values() : changes.map(({ path }) => findingsFor(path, findings));
-    return { release: release && summaryOf(release), problems: problemsOf(told) };
+    const { problems } = next;
+    const told = isTold ? problems.values() : step.changes.map(({ path }) => problemsOf(path, problems));
+    return { release: release && summaryOf(release), problems: reportOf(told) };
   };
 
   return {
@@ -176,9 +135,9 @@ export function openPublisher(options: PublisherOptions): Publisher {
       site = withoutLost(site, hashes);
       memory = remember(site, config);
     },
-    take: async (step) => {
+    take: async (step, onProgress) => {
       try {
-        return await take(step);
+        return await take(step, onProgress);
       } catch (error) {
         // What is remembered may be of content that never became the site's: begin again from what is.
         memory = remember(site, config);
@@ -219,17 +178,3 @@ const remember = (site: Site, config: SiteConfig): Memory => ({
   uses: null,
   isSettled: false,
 });
-
-/** What has been made of images, with those that are shown and without those that are no longer there. */
-function imagesAfter(before: Site['images'], shown: Site['images'], { seen }: ImageDesk): Site['images'] {
-  const gone = [...before.keys()].filter((address) => seen(address)?.record === null);
-  return patchMap(before, [...gone.map((address): [string, undefined] => [address, undefined]), ...shown]);
-}
-
-function diffReceipts(before: Site['receipts'], after: Site['receipts']): { set: Receipt[]; end: string[] } {
-  const changed = changedKeys(before, after);
-  return {
-    set: changed.flatMap((route) => after.get(route) ?? []),
-    end: changed.filter((route) => !after.has(route)),
-  };
-}

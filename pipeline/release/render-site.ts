@@ -7,8 +7,8 @@ import type { Rendering } from '../render/progress.ts';
 import { renderRoutes } from '../render/render-routes.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { FileEntry } from './files.ts';
-import { earlierAssets, extrasOf, nextFiles } from './next-files.ts';
-import type { Indexed } from './site.ts';
+import { earlierAssets, staticFilesOf, nextFiles } from './next-files.ts';
+import type { Manifest } from './site.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 
 /** The compiled site, loaded. */
@@ -19,7 +19,7 @@ export interface Templates {
 
 interface SiteWork extends Pick<SitePlanInput, 'shown' | 'content' | 'retry' | 'since'> {
   /** What it starts from: the site as it is, the release it is pinned to, or nothing. */
-  base: Indexed;
+  base: Manifest;
   /** Whether pages that earlier templates rendered stay as they are, with the files they need. */
   keepTemplates: boolean;
   answers: Answers;
@@ -33,15 +33,15 @@ interface SiteWork extends Pick<SitePlanInput, 'shown' | 'content' | 'retry' | '
   onProgress: (rendering: Rendering) => void;
 }
 
-export interface RenderedSite extends Indexed {
+export interface RenderedSite extends Manifest {
   /** Receipts of routes that could not be rendered just now. */
   failures: Receipt[];
 }
 
 /** Nothing rendered yet. */
-export const nothingRendered: Indexed = {
+export const nothingRendered: Manifest = {
   files: new Map(),
-  extras: new Map(),
+  staticFiles: new Map(),
   receipts: new Map(),
   failed: new Map(),
 };
@@ -63,14 +63,14 @@ export async function renderSite(work: SiteWork): Promise<RenderedSite> {
     ...receipts.map((receipt): [string, Receipt] => [receipt.route, receipt]),
   ];
   for (const [route, receipt] of changes) readers.replace(base.receipts.get(route), receipt);
-  const extras = extrasOf({
+  const staticFiles = staticFilesOf({
     assets: templates.assets,
     keptAssets: keepTemplates ? earlierAssets(base.files, pages) : [],
     images: readers.argumentsOf('image').flatMap((address) => images.get(address) ?? []),
   });
   return {
-    files: nextFiles({ base: base.files, baseExtras: base.extras, extras, pages, removed }),
-    extras,
+    files: nextFiles({ base: base.files, baseStaticFiles: base.staticFiles, staticFiles, pages, removed }),
+    staticFiles,
     receipts: patchMap(base.receipts, changes),
     failed: patchMap(
       base.failed,

@@ -1,11 +1,11 @@
 import type { Blobs } from './blobs.ts';
-import type { FileEntry } from './files.ts';
+import type { FileEntry, Files } from './files.ts';
 
 /** Reads files of releases; one whose bytes are missing or damaged is made again from content first. */
 interface Repair {
   read(file: FileEntry): Promise<Uint8Array>;
-  /** Makes files anew whose bytes are not what they should be; answers those for which that failed. */
-  restore(files: readonly FileEntry[]): Promise<FileEntry[]>;
+  /** Makes files anew whose bytes are not what they were released as. Returns the paths, and those for which that failed. */
+  restoreDamaged(files: Files): Promise<{ repaired: string[]; left: string[] }>;
 }
 
 interface RepairOptions {
@@ -39,7 +39,13 @@ export function openRepair({ blobs, remake }: RepairOptions): Repair {
   };
 
   return {
-    restore,
+    restoreDamaged: async (files) => {
+      const damaged = (await damagedPaths(files, blobs)).flatMap((path) => files.get(path) ?? []);
+      if (damaged.length === 0) return { repaired: [], left: [] };
+      const left = await restore(damaged);
+      const paths = (some: readonly FileEntry[]): string[] => some.map(({ path }) => path);
+      return { repaired: paths(damaged.filter((file) => !left.includes(file))), left: paths(left) };
+    },
     read: async (file) => {
       const bytes = await blobs.read(file.hash);
       if (bytes !== null) return bytes;
@@ -49,4 +55,11 @@ export function openRepair({ blobs, remake }: RepairOptions): Repair {
       return again;
     },
   };
+}
+
+/** The paths of a release whose bytes are not what they were released as. */
+export async function damagedPaths(live: Files, blobs: Pick<Blobs, 'holds'>): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const file of live.values()) if (!(await blobs.holds(file, true))) damaged.push(file.path);
+  return damaged;
 }

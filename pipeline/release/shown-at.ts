@@ -6,7 +6,8 @@ import type { Files } from './files.ts';
 /** The address at which visitors find a document of the content that is shown; null where they do not. */
 export function shownAt(document: string, { shown, files }: { shown: Composition; files: Files }): string | null {
   const [collection = '', id = ''] = document.split('/', 2);
-  const existing = (route: string, address = route) => (filesOf(route).some((file) => files.has(file)) ? address : null);
+  const existing = (route: string, address = route) =>
+    filesOf(route).some((file) => files.has(file)) ? address : null;
   switch (collection) {
     case collections.pages: {
       const slug = slugHeld(id, shown.values.pages, shown.pages.published);

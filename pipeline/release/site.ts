@@ -5,11 +5,11 @@ import { contentFrom, emptyContent, snapshotOf, type ContentState } from '../syn
 import type { ImageRecord } from '../sync/image-record.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
-import { findingsOf, type Findings } from './findings.ts';
-import type { Head, Held, Store } from './store.ts';
+import { collectProblems, type Problems } from './problems.ts';
+import type { Head, ReleaseContents, Store } from './store.ts';
 
 /** Everything the pipeline holds at one moment, replaced as a whole at each switch. */
-export interface Site extends Indexed {
+export interface Site extends Manifest {
   head: Head | null;
   /** Content as it is. */
   content: ContentState;
@@ -17,51 +17,51 @@ export interface Site extends Indexed {
   pinned: Earlier | null;
   /** What was made of images, by address. */
   images: ReadonlyMap<string, ImageRecord>;
-  findings: Findings;
+  problems: Problems;
 }
 
 /** Files and receipts of a release. */
-export interface Indexed {
+export interface Manifest {
   files: Files;
   /** The files that are no pages. */
-  extras: Files;
+  staticFiles: Files;
   receipts: ReadonlyMap<string, Receipt>;
   /** The receipts of routes that could not be rendered. */
   failed: ReadonlyMap<string, Receipt>;
 }
 
 /** An earlier release. */
-export interface Earlier extends Indexed {
+export interface Earlier extends Manifest {
   id: string;
   content: ContentState;
 }
 
 /** Reads what the store holds. */
 export function loadSite(store: Store): Site {
-  const { head, held, images, pinned } = store.atOnce(() => {
+  const { head, contents, images, pinned } = store.atOnce(() => {
     const found = store.head();
     const earlier = found?.pin == null ? null : earlierAt(store, found.pin);
-    return { head: found, held: store.current(), images: store.images(), pinned: earlier };
+    return { head: found, contents: store.current(), images: store.images(), pinned: earlier };
   });
-  const content = head === null ? emptyContent : contentFrom(held.documents, head.asOf);
-  const indexed = indexHeld(held);
+  const content = head === null ? emptyContent : contentFrom(contents.documents, head.asOf);
+  const manifest = manifestOf(contents);
   return {
-    ...indexed,
+    ...manifest,
     head,
     content,
     pinned,
     images: new Map(images.map((record) => [record.address, record])),
-    findings: findingsOf({ content, failed: indexed.failed.values(), images: new Map() }),
+    problems: collectProblems({ content, failed: manifest.failed.values(), images: new Map() }),
   };
 }
 
 /** The site without what was made of lost bytes, so that it is made again. */
 export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
   if (lost.size === 0) return site;
-  const found = <Held extends Indexed>(held: Held): Held => {
-    const files = [...held.files.values()].filter(({ hash }) => lost.has(hash));
+  const found = <Found extends Manifest>(manifest: Found): Found => {
+    const files = [...manifest.files.values()].filter(({ hash }) => lost.has(hash));
     const routes = files.flatMap(({ route }): [string, undefined][] => (route === null ? [] : [[route, undefined]]));
-    return { ...held, receipts: patchMap(held.receipts, routes) };
+    return { ...manifest, receipts: patchMap(manifest.receipts, routes) };
   };
   const leaving = Object.entries(site.head?.leaving ?? {}).filter(
     ([path]) => !lost.has(site.files.get(path)?.hash ?? ''),
@@ -78,16 +78,16 @@ export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
 export function earlierAt(store: Store, id: string): Earlier {
   const record = store.releases().find((release) => release.id === id);
   if (!record) throw new Error(`There is no release ${id}`);
-  const held = store.at(id);
-  return { id, content: contentFrom(held.documents, record.asOf), ...indexHeld(held) };
+  const contents = store.at(id);
+  return { id, content: contentFrom(contents.documents, record.asOf), ...manifestOf(contents) };
 }
 
-function indexHeld({ receipts, files }: Pick<Held, 'receipts' | 'files'>): Indexed {
+function manifestOf({ receipts, files }: Pick<ReleaseContents, 'receipts' | 'files'>): Manifest {
   const byPath = (entries: readonly FileEntry[]): Files => new Map(entries.map((file) => [file.path, file]));
   const byRoute = (entries: readonly Receipt[]) => new Map(entries.map((receipt) => [receipt.route, receipt]));
   return {
     files: byPath(files),
-    extras: byPath(files.filter(({ kind }) => kind !== 'page')),
+    staticFiles: byPath(files.filter(({ kind }) => kind !== 'page')),
     receipts: byRoute(receipts),
     failed: byRoute(receipts.filter(({ failure }) => failure !== null)),
   };

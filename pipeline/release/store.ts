@@ -60,7 +60,7 @@ export interface Cursor {
 }
 
 /** Content, manifest and receipts as they were at one release. */
-export interface Held {
+export interface ReleaseContents {
   documents: StoredDocument[];
   receipts: Receipt[];
   files: FileEntry[];
@@ -99,9 +99,9 @@ export interface Store {
   /** Runs reads that are of one moment, whatever another process commits meanwhile. */
   atOnce<Result>(read: () => Result): Result;
   head(): Head | null;
-  current(): Held;
+  current(): ReleaseContents;
   /** What held at a kept release. */
-  at(release: string): Held;
+  at(release: string): ReleaseContents;
   images(): ImageRecord[];
   /** Kept releases, newest first. */
   releases(): ReleaseRecord[];

@@ -1,14 +1,52 @@
+import { contentCollections } from '@frontage/model/paths';
 import { openAnswers } from '../plan/answers.ts';
 import { openReaders } from '../plan/readers.ts';
-import type { ContentState } from '../sync/content-state.ts';
+import { contentAfresh, type ContentState } from '../sync/content-state.ts';
 import { publicImages } from '../sync/image-addresses.ts';
 import { openImageDesk } from '../sync/image-desk.ts';
 import type { ImageLibrary } from '../sync/image-library.ts';
 import { shownImages } from '../sync/shown-images.ts';
+import type { ContentSource } from '../sync/source.ts';
 import type { Blobs } from './blobs.ts';
+import { damagedPaths } from './repair.ts';
 import { diffFiles, type Files } from './files.ts';
 import { nothingRendered, renderSite, type RenderedSite, type Templates } from './render-site.ts';
-import { shownContent, siteSnapshot, type Site } from './site.ts';
+import { loadSite, shownContent, siteSnapshot, type Site } from './site.ts';
+import type { Store } from './store.ts';
+import type { WriterPorts } from './writer.ts';
+
+interface Verification {
+  store: Store;
+  blobs: Pick<Blobs, 'holds'>;
+  /** Documents and images are read anew; null to work from what was read before. */
+  source: Pick<ContentSource, 'readAll'> | null;
+  openImages: WriterPorts['openImages'];
+  templates: Templates;
+  hash: (bytes: Uint8Array) => string;
+}
+
+/** The paths at which the live release is not byte for byte what a build from scratch gives; null before the first. */
+export async function verifySite({
+  store,
+  blobs,
+  source,
+  openImages,
+  templates,
+  hash,
+}: Verification): Promise<string[] | null> {
+  const site = loadSite(store);
+  if (site.head?.release == null) return null;
+  const damaged = await damagedPaths(site.files, blobs);
+  const read = source && (await source.readAll(contentCollections));
+  const content = read ? contentAfresh(read.documents, site.content) : site.content;
+  const nothing = {
+    write: (bytes: Uint8Array) => Promise.resolve(hash(bytes)),
+    holds: () => Promise.resolve(true),
+  };
+  const library = openImages(nothing, source ? [] : site.images.values());
+  const built = await buildFromScratch({ site, content, library, templates, hash });
+  return [...new Set([...damaged, ...differingPaths(site.files, built)])].sort();
+}
 
 interface FromScratch {
   /** Of the live site only what it is pinned to and its configuration. */
@@ -25,13 +63,7 @@ interface FromScratch {
  * pinned to would. Nothing is kept.
  * @throws Error when an image is out of reach.
  */
-export async function buildFromScratch({
-  site,
-  content,
-  library,
-  templates,
-  hash,
-}: FromScratch): Promise<RenderedSite> {
+async function buildFromScratch({ site, content, library, templates, hash }: FromScratch): Promise<RenderedSite> {
   const { head, pinned } = site;
   if (head === null) return { ...nothingRendered, failures: [] };
   const shown = shownContent({ content, pinned });
@@ -71,7 +103,7 @@ async function readImages(shown: ContentState, library: ImageLibrary): Promise<S
  * The paths at which a release differs from one built from scratch. Where a page cannot be rendered now, what it had
  * before is rightly live; so are scripts and styles for pages that are open.
  */
-export function differingPaths(live: Files, { files, failed }: Pick<RenderedSite, 'files' | 'failed'>): string[] {
+function differingPaths(live: Files, { files, failed }: Pick<RenderedSite, 'files' | 'failed'>): string[] {
   const { set, removed } = diffFiles(live, files);
   const differing = set.filter(({ path, hash, contentType }) => {
     const old = live.get(path);
@@ -79,11 +111,4 @@ export function differingPaths(live: Files, { files, failed }: Pick<RenderedSite
   });
   const extra = removed.filter((path) => live.get(path)?.kind !== 'kept' && !failed.has(live.get(path)?.route ?? ''));
   return [...differing.map(({ path }) => path), ...extra].sort();
-}
-
-/** The paths of a release whose bytes are not what they were released as. */
-export async function damagedPaths(live: Files, blobs: Pick<Blobs, 'holds'>): Promise<string[]> {
-  const damaged: string[] = [];
-  for (const file of live.values()) if (!(await blobs.holds(file, true))) damaged.push(file.path);
-  return damaged;
 }

@@ -13,9 +13,9 @@ import type { ValueOf } from './validate.ts';
 /** What the newest usable version of each document says, by id. */
 export type Values = { readonly [C in ContentCollection]: ReadonlyMap<string, ValueOf[C]> };
 
-export interface Finding extends Problem {
+export interface ContentProblem extends Problem {
   /** Whether the whole document is left out, rather than one field of it. */
-  refuses: boolean;
+  excludes: boolean;
 }
 
 /** Documents that go together: none takes another's address or misses its companion. */
@@ -35,8 +35,8 @@ interface ComposedPages {
   published: ReadonlyMap<string, Page>;
   /** The parent's id of each page that has one, by id. */
   parents: ReadonlyMap<string, string>;
-  cycles: readonly Finding[];
-  findings: readonly Finding[];
+  cycles: readonly ContentProblem[];
+  problems: readonly ContentProblem[];
 }
 
 interface ComposedDemos {
@@ -47,7 +47,7 @@ interface ComposedDemos {
   bare: ReadonlyMap<string, Demo>;
   /** Code by demo id, of published demos without a password. */
   embeds: ReadonlyMap<string, string>;
-  findings: readonly Finding[];
+  problems: readonly ContentProblem[];
 }
 
 const noValues: Values = {
@@ -62,8 +62,8 @@ const noValues: Values = {
 export const emptyComposition: Composition = {
   values: noValues,
   sections: noValues.homepage_sections,
-  pages: { claims: noClaims(), all: new Map(), published: new Map(), parents: new Map(), cycles: [], findings: [] },
-  demos: { claims: noClaims(), all: new Map(), published: new Map(), bare: new Map(), embeds: new Map(), findings: [] },
+  pages: { claims: noClaims(), all: new Map(), published: new Map(), parents: new Map(), cycles: [], problems: [] },
+  demos: { claims: noClaims(), all: new Map(), published: new Map(), bare: new Map(), embeds: new Map(), problems: [] },
   settings: defaultSettings,
 };
 
@@ -97,7 +97,7 @@ function composePages({ pages }: Values, { values: old, pages: previous }: Compo
     published: claims.holders,
     parents,
     cycles,
-    findings: [...takenSlugs(collections.pages, claims.refused), ...cycles],
+    problems: [...takenSlugs(collections.pages, claims.refused), ...cycles],
   };
 }
 
@@ -120,7 +120,7 @@ function composeDemos(values: Values, { values: old, demos: previous }: Composit
     published: claims.holders,
     bare,
     embeds: new Map(open.map(({ id }) => [id, codes.get(id) ?? ''])),
-    findings: [...takenSlugs(collections.demos, claims.refused), ...missingEmbeds(bare)],
+    problems: [...takenSlugs(collections.demos, claims.refused), ...missingEmbeds(bare)],
   };
 }
 
@@ -130,29 +130,29 @@ function withEmbed(id: string, { demo_pages, demo_embeds }: Values): Demo | unde
   return demo?.is_published && !demo_embeds.has(id) ? undefined : demo;
 }
 
-const takenSlugs = (collection: string, refused: ReadonlyMap<string, unknown>): Finding[] =>
+const takenSlugs = (collection: string, refused: ReadonlyMap<string, unknown>): ContentProblem[] =>
   [...refused.keys()].map((id) => ({
     document: `${collection}/${id}`,
     field: 'slug',
     message: invalid.slugTaken,
-    refuses: true,
+    excludes: true,
   }));
 
-const missingEmbeds = (bare: ReadonlyMap<string, unknown>): Finding[] =>
+const missingEmbeds = (bare: ReadonlyMap<string, unknown>): ContentProblem[] =>
   [...bare.keys()].map((id) => ({
     document: `${collections.demos}/${id}`,
     field: 'iframe_url',
     message: invalid.embedRequired,
-    refuses: true,
+    excludes: true,
   }));
 
 /** Pages in a cycle of parents are shown, at top level. */
-const cyclesIn = (parents: ReadonlyMap<string, string>): Finding[] =>
+const cyclesIn = (parents: ReadonlyMap<string, string>): ContentProblem[] =>
   [...pagesInCycles([...parents].map(([id, parent_id]) => ({ id, parent_id })))].map((id) => ({
     document: `${collections.pages}/${id}`,
     field: 'parent_id',
     message: invalid.parentCycle,
-    refuses: false,
+    excludes: false,
   }));
 
 function without<Value>(

@@ -17,8 +17,8 @@ function contentAfter(...reads: Written[]): ContentState {
 const slugs = ({ composition: { pages, demos } }: ContentState): string[] =>
   [...pages.published.keys(), ...demos.published.keys()].sort();
 
-const findings = ({ invalid, composition: { pages, demos } }: ContentState): string[] =>
-  [...[...invalid.values()].flat(), ...pages.findings, ...demos.findings].map(
+const problems = ({ invalid, composition: { pages, demos } }: ContentState): string[] =>
+  [...[...invalid.values()].flat(), ...pages.problems, ...demos.problems].map(
     ({ document, field, message }) => `${document} ${String(field)}: ${message}`,
   );
 
@@ -26,13 +26,13 @@ describe('bad documents', () => {
   it('are left out, and the others stay', () => {
     const state = contentAfter({ 'pages/a': aPage({ slug: 'a' }), 'pages/b': aPage({ slug: 'B!' }) });
     expect(slugs(state)).toEqual(['a']);
-    expect(findings(state)).toEqual(['pages/b slug: Slug must be lowercase with hyphens only']);
+    expect(problems(state)).toEqual(['pages/b slug: Slug must be lowercase with hyphens only']);
   });
 
   it('leave their last valid version live', () => {
     const state = contentAfter({ 'pages/a': aPage({ title: 'First' }) }, { 'pages/a': aPage({ title: '' }) });
     expect(state.composition.pages.published.get('about')?.title).toBe('First');
-    expect(findings(state)).toEqual(['pages/a title: Title is required']);
+    expect(problems(state)).toEqual(['pages/a title: Title is required']);
   });
 
   it('leave it through any number of invalid versions', () => {
@@ -68,7 +68,7 @@ describe('bad documents', () => {
 
   it('are forgotten once they are put right', () => {
     const state = contentAfter({ 'pages/a': aPage({ title: '' }) }, { 'pages/a': aPage({ title: 'Right' }) });
-    expect(findings(state)).toEqual([]);
+    expect(problems(state)).toEqual([]);
     expect(slugs(state)).toEqual(['about']);
   });
 });
@@ -81,7 +81,7 @@ describe('documents in each other’s way', () => {
     });
     expect(state.composition.pages.published.get('about')?.id).toBe('b');
     expect([...state.composition.pages.all.keys()]).toEqual(['b']);
-    expect(findings(state)).toEqual(['pages/a slug: This slug is already in use']);
+    expect(problems(state)).toEqual(['pages/a slug: This slug is already in use']);
   });
 
   it('a page and a demo may have the same slug', () => {
@@ -90,7 +90,7 @@ describe('documents in each other’s way', () => {
       'demo_pages/a': aDemo({ slug: 'ada' }),
       'demo_embeds/a': anEmbed(),
     });
-    expect(findings(state)).toEqual([]);
+    expect(problems(state)).toEqual([]);
   });
 
   it('pages in a cycle of parents are reported and stay', () => {
@@ -100,21 +100,21 @@ describe('documents in each other’s way', () => {
       'pages/c': aPage({ slug: 'c', parent_id: 'a' }),
     });
     expect(slugs(state)).toEqual(['a', 'b', 'c']);
-    expect(findings(state).sort()).toEqual([
+    expect(problems(state).sort()).toEqual([
       'pages/a parent_id: A page cannot be placed below itself',
       'pages/b parent_id: A page cannot be placed below itself',
     ]);
     const mended = applyRead(state, { documents: [{ path: 'pages/b', data: null, time: 'x' }], at: 'x' }).state;
-    expect(findings(mended)).toEqual([]);
+    expect(problems(mended)).toEqual([]);
   });
 
   it('a published demo without embed code is left out until it has some', () => {
     const bare = contentAfter({ 'demo_pages/a': aDemo() });
     expect(slugs(bare)).toEqual([]);
-    expect(findings(bare)).toEqual(['demo_pages/a iframe_url: Embed code is required']);
+    expect(problems(bare)).toEqual(['demo_pages/a iframe_url: Embed code is required']);
     const whole = contentAfter({ 'demo_pages/a': aDemo() }, { 'demo_embeds/a': anEmbed() });
     expect(slugs(whole)).toEqual(['ada-speaks']);
-    expect(findings(whole)).toEqual([]);
+    expect(problems(whole)).toEqual([]);
   });
 
   it('a protected demo keeps its embed code out of what templates can see', () => {
@@ -170,7 +170,7 @@ it('stored documents make the content they were stored from', () => {
   );
   const again = contentFrom([...state.documents.values()], state.asOf);
   expect(again.asOf).toBe(state.asOf);
-  expect(findings(again)).toEqual(findings(state));
+  expect(problems(again)).toEqual(problems(state));
   expect(again.composition.settings).toEqual(state.composition.settings);
   expect(Object.fromEntries(again.composition.pages.published)).toEqual(
     Object.fromEntries(state.composition.pages.published),

@@ -2,7 +2,7 @@ import type { Problem } from '@frontage/model/build-state';
 import { collections, contentCollections } from '@frontage/model/paths';
 import { bisectFailures } from './bisect-failures.ts';
 import type { Outcome, Step } from '../release/step.ts';
-import { findingsFor, problemsOf } from '../release/findings.ts';
+import { problemsOf, reportOf } from '../release/problems.ts';
 import type { Site } from '../release/site.ts';
 import type { Store } from '../release/store.ts';
 import type { SetAside } from './set-aside.ts';
@@ -145,8 +145,8 @@ export function followContent(options: FollowerOptions): Follower {
       const { problems, ...answer } = await read(hintedPaths(documents));
       const { changes, outcomes } = await publishRead(answer, { since, isFull: false });
       if (changes.length > 0) return joined([{ release: null, problems }, ...outcomes]);
-      const told = documents.map((document) => findingsFor(document, site().findings));
-      return { release: null, problems: [...problems, ...problemsOf(told)] };
+      const told = documents.map((document) => problemsOf(document, site().problems));
+      return { release: null, problems: [...problems, ...reportOf(told)] };
     },
 
     withdraw: async (documents, since) => {

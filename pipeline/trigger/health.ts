@@ -1,7 +1,7 @@
 import type { PipelineState } from '@frontage/model/build-state';
 
 /** What keeps the pipeline from publishing, if anything does. */
-interface Health {
+export interface Health {
   /** Notes why something could not be carried out. */
   failed(reason: string): void;
   /** Notes that something was. */

@@ -6,7 +6,7 @@ export interface Queue<Outcome> {
   run<Result>(task: () => Promise<Result>): Promise<Result>;
   /** Documents that wait. */
   waiting(): number;
-  /** Finishes what runs, refuses what waits. */
+  /** Finishes what runs, rejects what waits. */
   close(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import type { Objects } from '../log/objects.ts';
 import type { Outlet } from '../release/outlet.ts';
 import { operatePipeline, type Ports } from './operate.ts';
 import type { Pipeline } from './control.ts';
-import type { PipelineEvent } from './events.ts';
+import type { PipelineEvent } from '../release/events.ts';
 import type { Notice } from '../release/store.ts';
 import { textRenderer } from '../render/text-renderer.fixture.ts';
 import { storedImages } from '../sync/image-library.ts';

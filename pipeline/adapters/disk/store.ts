@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { collections } from '@frontage/model/paths';
 import type { Receipt } from '../../plan/plan.ts';
 import type { FileEntry } from '../../release/files.ts';
-import type { BlobPlace, Cursor, Head, Held, ReleaseRecord, Store } from '../../release/store.ts';
+import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, Store } from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
 import type { StoredDocument } from '../../sync/read-version.ts';
 import type { JsonObject } from '../../sync/source.ts';
@@ -17,7 +17,7 @@ export function openStore(dataDir: string): Store {
   const files = openIntervals(database, 'files', ['path', 'hash', 'contentType', 'size', 'kind', 'route']);
   const { head, releases, images, outbox, cursor, blobs, places, packed } = prepare(database);
 
-  const held = (rows: (table: Intervals) => Row[]): Held => ({
+  const contents = (rows: (table: Intervals) => Row[]): ReleaseContents => ({
     documents: rows(documents).map(documentFrom),
     receipts: rows(receipts).map(receiptFrom),
     files: rows(files).map(fileFrom),
@@ -42,8 +42,8 @@ export function openStore(dataDir: string): Store {
   return {
     atOnce: (read) => inTransaction(database, read, 'BEGIN'),
     head: readHead,
-    current: () => held((table) => table.current()),
-    at: (release) => held((table) => table.at(Number(release))),
+    current: () => contents((table) => table.current()),
+    at: (release) => contents((table) => table.at(Number(release))),
     images: readImages,
     releases: readReleases,
     heldBlobs: (by) => {

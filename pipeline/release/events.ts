@@ -1,5 +1,5 @@
 import type { Problem } from '@frontage/model/build-state';
-import type { ReleaseCounts } from '../release/record.ts';
+import type { ReleaseCounts } from './record.ts';
 
 /** What the pipeline reports as it happens. */
 export type PipelineEvent =

@@ -1,0 +1,47 @@
+import type { Lease } from '../log/lease.ts';
+import type { Confirmations } from './confirmations.ts';
+import type { PipelineEvent } from './events.ts';
+import { followOutlet, type OutletFollower } from './follow-outlet.ts';
+import type { Delivery, Outlet } from './outlet.ts';
+import { earlierAt, type Site } from './site.ts';
+import type { Store } from './store.ts';
+
+interface VisitorsOptions {
+  outlet: Outlet;
+  lease: Lease;
+  store: Store;
+  site: () => Site;
+  read: Delivery['read'];
+  confirmations: Confirmations;
+  now: () => Date;
+  /** Hears that visitors have a newer release. */
+  onLive: () => void;
+  log: (event: PipelineEvent) => void;
+}
+
+/** Takes visitors to every release of a site, and notes when they have it. */
+export function followVisitors(options: VisitorsOptions): OutletFollower {
+  const { outlet, lease, store, site, read, confirmations, onLive, log } = options;
+  const now = (): number => options.now().getTime();
+  return followOutlet({
+    outlet,
+    lease,
+    newest: () => {
+      const { head, files } = site();
+      return head?.release == null ? null : { commit: Number(head.release), files };
+    },
+    filesAt: (commit) =>
+      store.releases().some(({ id }) => id === String(commit)) ? earlierAt(store, String(commit)).files : null,
+    read,
+    onConfirmed: (commit) => {
+      confirmations.confirm(commit, now());
+      log({ event: 'live', outlet: outlet.name, release: String(commit) });
+      onLive();
+    },
+    onFailure: (error, retryInMs) => {
+      const message = error instanceof Error ? error.message : String(error);
+      log({ event: 'outlet-failed', outlet: outlet.name, message, retryInMs });
+    },
+    now,
+  });
+}

@@ -1,0 +1,104 @@
+import type { SiteConfig } from '@frontage/model/content';
+import type { ImageRecord } from '../sync/image-record.ts';
+import { changedKeys, patchMap } from '../sync/patched-map.ts';
+import { diffFiles } from './files.ts';
+import { collectProblems } from './problems.ts';
+import { keepAssets } from './keep-assets.ts';
+import { noticesOf } from './notices.ts';
+import { releaseOf } from './record.ts';
+import type { RenderedSite } from './render-site.ts';
+import type { Site } from './site.ts';
+import type { Step } from './step.ts';
+import type { Commit, Head, ReleaseRecord } from './store.ts';
+
+/** All that decides what a step makes of the site. */
+interface StepResult {
+  before: Site;
+  step: Step;
+  pinned: Site['pinned'];
+  rendered: RenderedSite;
+  images: {
+    /** What was made of those that are shown, by address. */
+    shown: ReadonlyMap<string, ImageRecord>;
+    /** Addresses known before at which there is no image any more. */
+    gone: readonly string[];
+    /** Messages on images that could not be used, by document. */
+    messages: ReadonlyMap<string, readonly string[]>;
+  };
+  config: SiteConfig;
+  /** The compiled site. */
+  templates: string;
+  isPassing: boolean;
+  at: Date;
+  /** From the hint's arrival until now. */
+  ms: number;
+}
+
+/** The site after a step, and the commit that takes the store there. */
+export interface NextSite {
+  site: Site;
+  commit: Commit;
+  release: ReleaseRecord | null;
+}
+
+export function nextSite(result: StepResult): NextSite {
+  const { before, step, pinned, rendered, config, ms } = result;
+  const { failures, files: renderedFiles, staticFiles: renderedStaticFiles, receipts, failed } = rendered;
+  const { content, changes } = step;
+  const at = result.at.toISOString();
+  const { kept, leaving } = keepAssets({
+    before: before.files,
+    leaving: before.head?.leaving ?? {},
+    after: renderedFiles,
+    hasEarlierPages: failed.size > 0,
+    at: result.at,
+  });
+  const files = patchMap(renderedFiles, kept);
+  const diff = diffFiles(before.files, files);
+  const number = (before.head?.commit ?? 0) + 1;
+  const { asOf } = content;
+  const pin = pinned?.id ?? null;
+  const passing = result.isPassing ? ({ isPassing: true } as const) : {};
+  const release = releaseOf(diff, { id: String(number), createdAt: at, ms, changes, asOf, pin, ...passing });
+  const head: Head = {
+    commit: number,
+    release: release?.id ?? before.head?.release ?? null,
+    pin,
+    asOf,
+    // A pinned site keeps the templates it was made with: whoever goes back does not take other processes' place.
+    templates: (pinned && before.head?.templates) ?? result.templates,
+    config,
+    leaving,
+  };
+  const gone = result.images.gone.map((address): [string, undefined] => [address, undefined]);
+  const site = {
+    head,
+    content,
+    pinned,
+    files,
+    staticFiles: patchMap(renderedStaticFiles, kept),
+    receipts,
+    failed,
+    images: patchMap(before.images, [...gone, ...result.images.shown]),
+    problems: collectProblems({ content, failed: failed.values(), images: result.images.messages }),
+  };
+  const commit = {
+    head,
+    release,
+    documents: changes,
+    receipts: diffMaps(before.receipts, receipts),
+    files: { set: diff.set, end: diff.removed },
+    images: diffMaps(before.images, site.images),
+    notices: noticesOf({ changes, before, after: site, failures, release, at, ms }),
+  };
+  return { site, commit, release };
+}
+
+/** The entries to write and the keys to end that turn one map into another. */
+function diffMaps<Value>(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>) {
+  const changed = changedKeys(before, after);
+  return {
+    set: changed.flatMap((key) => after.get(key) ?? []),
+    end: changed.filter((key) => !after.has(key)),
+  };
+}

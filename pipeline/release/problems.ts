@@ -1,0 +1,47 @@
+import type { Problem } from '@frontage/model/build-state';
+import { collections } from '@frontage/model/paths';
+import type { Receipt } from '../plan/plan.ts';
+import type { ContentProblem } from '../sync/compose.ts';
+import type { ContentState } from '../sync/content-state.ts';
+
+export type Problems = ReadonlyMap<string, readonly ContentProblem[]>;
+
+interface Found {
+  content: ContentState;
+  /** Receipts of routes that could not be rendered. */
+  failed: Iterable<Receipt>;
+  /** Messages on images that could not be used, by document. */
+  images: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Everything that keeps documents, or parts of them, off the site: by document, or by route where there is none. */
+export function collectProblems({ content, failed, images }: Found): Problems {
+  const problems = new Map<string, ContentProblem[]>();
+  const add = (problem: ContentProblem): void => {
+    const found = problems.get(problem.document);
+    if (found) found.push(problem);
+    else problems.set(problem.document, [problem]);
+  };
+  for (const found of content.invalid.values()) for (const problem of found) add({ ...problem, excludes: true });
+  for (const problem of content.composition.pages.problems) add(problem);
+  for (const problem of content.composition.demos.problems) add(problem);
+  for (const { route, document, failure } of failed) {
+    if (failure !== null) add({ document: document ?? route, field: null, message: failure, excludes: true });
+  }
+  for (const [document, messages] of images) {
+    for (const message of messages) add({ document, field: null, message, excludes: false });
+  }
+  return problems;
+}
+
+/** What concerns one document; a demo answers for its embed code too, which editors see as one of its fields. */
+export function problemsOf(document: string, problems: Problems): readonly ContentProblem[] {
+  const own = problems.get(document) ?? [];
+  const [collection, id = ''] = document.split('/', 2);
+  if (collection !== collections.demos) return own;
+  return [...own, ...(problems.get(`${collections.demoEmbeds}/${id}`) ?? [])];
+}
+
+/** Problems as they are reported. */
+export const reportOf = (problems: Iterable<readonly ContentProblem[]>): Problem[] =>
+  [...problems].flat().map(({ document, field, message }) => ({ document, field, message }));

@@ -1,0 +1,176 @@
+import type { PipelineState, Problem, Progress } from '@frontage/model/build-state';
+import { OperatorError } from '@frontage/model/operator-error';
+import { SupersededError, type SharedStore } from '../log/shared-store.ts';
+import type { CompiledSite } from '../render/renderer.ts';
+import { openImageDesk, type ImageDesk } from '../sync/image-desk.ts';
+import type { ImageLibrary } from '../sync/image-library.ts';
+import type { ImageRecord } from '../sync/image-record.ts';
+import type { Blobs } from './blobs.ts';
+import type { Confirmations } from './confirmations.ts';
+import type { PipelineEvent } from './events.ts';
+import { pipelineNotice } from './notices.ts';
+import { openOutbox, type NoticeSink, type Outbox } from './outbox.ts';
+import { openPublisher, type Publisher, type PublisherOptions } from './publisher.ts';
+import type { Templates } from './render-site.ts';
+import { loadSite, type Site } from './site.ts';
+import type { Store } from './store.ts';
+
+/** What writing a site runs on. */
+export interface WriterPorts extends Omit<
+  PublisherOptions,
+  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'onImage'
+> {
+  store: Store;
+  /** Null where this machine's store is the truth; else what makes its commits everybody's. */
+  shared: Pick<SharedStore, 'commit' | 'catchUp' | 'close'> | null;
+  /** Null where nobody is to be told now: what there is to tell waits in the store. */
+  notices: NoticeSink | null;
+  /** Makes this process the one that writes; null when another one is. `stored` reads what the store holds then. */
+  beginWriting: (stored: () => Site) => Promise<WriteLock | null>;
+  /** Images of content, their files kept among `blobs`. */
+  openImages: (blobs: Pick<Blobs, 'write' | 'holds'>, known: Iterable<ImageRecord>) => ImageLibrary;
+  loadTemplates: (compiled: CompiledSite, keep: (bytes: Uint8Array) => Promise<string>) => Promise<Templates>;
+  hash: (bytes: Uint8Array) => string;
+  log: (event: PipelineEvent) => void;
+}
+
+/** The right of one process to write. */
+export interface WriteLock {
+  /** What the store holds, less what was made of damaged bytes. */
+  site: Site;
+  end: () => void;
+}
+
+interface WriterOptions {
+  ports: WriterPorts;
+  compiled: CompiledSite;
+  /** Whether to begin as the one that writes, where nobody else does. */
+  isEager: boolean;
+  confirmations: Confirmations | null;
+  /** Hears that images are there that were not when they were last asked for. */
+  onImages: () => void;
+}
+
+/** The site as this process has it, and the right to change it. Nothing here may overlap. */
+export interface Writer {
+  /** The one of the site as it is; never to be kept. */
+  publisher(): Publisher;
+  templates(): Templates;
+  /** Null where nobody is to be told now. */
+  outbox(): Outbox | null;
+  /** Another process publishes with newer templates: this one goes on reading, and leaves publishing to it. */
+  isSuperseded(): boolean;
+  /** @throws OperatorError when another process writes. */
+  become(): Promise<void>;
+  /** Takes over what other writers have committed; whether there was anything. */
+  catchUp(): Promise<boolean>;
+  /** Loads templates, those in use or others, and goes on with them. */
+  load(compiled?: CompiledSite): Promise<void>;
+  /** Tells Firestore how the pipeline does. */
+  tell(state: PipelineState['state'], progress?: Progress | null): void;
+  close(): Promise<void>;
+}
+
+export async function openWriter({
+  ports,
+  compiled,
+  isEager,
+  confirmations,
+  onImages,
+}: WriterOptions): Promise<Writer> {
+  const { store, shared, blobs, log } = ports;
+  const stored = (): Site => loadSite(store);
+  const keep = async (bytes: Uint8Array): Promise<string> => (lock ? blobs.write(bytes) : ports.hash(bytes));
+  let current = compiled;
+  let lock = isEager ? await ports.beginWriting(stored) : null;
+  let templates = await ports.loadTemplates(current, keep);
+  let [publisher, desk] = open();
+  let outbox = lock && openNotices();
+  let isSuperseded = false;
+
+  function open(): [Publisher, ImageDesk] {
+    const site = lock?.site ?? stored();
+    const known = [...site.images.values()];
+    const library = ports.openImages(blobs, known);
+    const images = openImageDesk({ library, known, onNews: onImages });
+    const onImage = (seen: number, total: number): void => log({ event: 'image', seen, total });
+    const { buckets } = library;
+    return [openPublisher({ ...ports, store: shared ?? store, site, images, buckets, templates, onImage }), images];
+  }
+
+  function openNotices(): Outbox | null {
+    if (ports.notices === null) return null;
+    return openOutbox({
+      store,
+      sink: ports.notices,
+      ...(confirmations && { confirmations }),
+      onDelay: (error) => log({ event: 'notices-delayed', message: messageOf(error) }),
+      onSetAside: (problem: Problem) => log({ event: 'problem', ...problem }),
+    });
+  }
+
+  const applyOthers = async (): Promise<void> => {
+    if (!shared) return;
+    try {
+      await shared.catchUp(isSuperseded ? null : templates.renderer.fingerprint);
+    } catch (error) {
+      if (!(error instanceof SupersededError)) throw error;
+      isSuperseded = true;
+      log({ event: 'superseded', message: error.message });
+      await shared.catchUp(null);
+    }
+  };
+
+  return {
+    publisher: () => publisher,
+    templates: () => templates,
+    outbox: () => outbox,
+    isSuperseded: () => isSuperseded,
+
+    become: async () => {
+      if (lock) return;
+      lock = await ports.beginWriting(stored);
+      if (!lock)
+        throw new OperatorError(
+          'Another process publishes from this folder',
+          'Stop it first, or wait until it is done',
+        );
+      templates = await ports.loadTemplates(current, keep);
+      [publisher, desk] = open();
+      outbox = openNotices();
+    },
+
+    catchUp: async () => {
+      if (!lock) return false;
+      const before = store.head()?.commit;
+      await applyOthers();
+      if (store.head()?.commit === before) return false;
+      lock = { ...lock, site: stored() };
+      await desk.close();
+      [publisher, desk] = open();
+      outbox?.wake();
+      return true;
+    },
+
+    load: async (next = current) => {
+      templates = await ports.loadTemplates(next, keep);
+      current = next;
+      publisher.use(templates);
+    },
+
+    tell: (state, progress = null) => {
+      const { head, problems } = publisher.site();
+      outbox?.tell(pipelineNotice({ state, head, at: ports.now().toISOString(), problems, progress }));
+    },
+
+    close: async () => {
+      await desk.close();
+      await outbox?.close();
+      await shared?.close();
+      lock?.end();
+      store.close();
+    },
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

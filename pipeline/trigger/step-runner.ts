@@ -1,0 +1,103 @@
+import { BehindError } from '../log/shared-store.ts';
+import type { Blobs } from '../release/blobs.ts';
+import type { PipelineEvent } from '../release/events.ts';
+import type { Outcome, Step } from '../release/step.ts';
+import type { Store } from '../release/store.ts';
+import type { Writer } from '../release/writer.ts';
+import { progressOf, type Rendering } from '../render/progress.ts';
+import { applyRead } from '../sync/content-state.ts';
+import type { ContentSource } from '../sync/source.ts';
+import type { Health } from './health.ts';
+
+interface StepRunnerOptions {
+  writer: Writer;
+  store: Pick<Store, 'heldBlobs'>;
+  blobs: Pick<Blobs, 'sweep'>;
+  source: Pick<ContentSource, 'read'> | null;
+  health: Health;
+  /** Hears that there is a newer release. */
+  onRelease: () => void;
+  log: (event: PipelineEvent) => void;
+}
+
+/** Carries steps out and tells how they go. Steps must not overlap. */
+export interface StepRunner {
+  run(step: Step): Promise<Outcome>;
+  /** A step from the content there is. */
+  unchanged(step: Pick<Step, 'isFull' | 'pin'>): Promise<Outcome>;
+  /** Takes over what other writers have committed. */
+  catchUp(): Promise<void>;
+  isBuilding(): boolean;
+}
+
+// Nobody is told of a publish that takes less, as it would be over before they have read it, nor more often of one that
+// takes longer.
+const progressInterval = 1_000;
+
+export function openStepRunner(options: StepRunnerOptions): StepRunner {
+  const { writer, store, blobs, source, health, onRelease, log } = options;
+  let isBuilding = false;
+
+  const catchUp = async (): Promise<void> => {
+    if (await writer.catchUp()) onRelease();
+  };
+
+  /** The same step from where the site is now: what it concerns is read anew. */
+  const again = async (step: Step): Promise<Step> => {
+    const paths = step.changes.map(({ path }) => path);
+    const { content } = writer.publisher().site();
+    if (paths.length === 0 || !source) return { ...step, content };
+    const { state, changes } = applyRead(content, await source.read(paths));
+    return { ...step, content: state, changes };
+  };
+
+  /** Takes the step, again and again while other writers are first. */
+  const takeInTurn = async (first: Step, onProgress: (rendering: Rendering) => void): Promise<Outcome> => {
+    for (let step = first; ; step = await again(step)) {
+      if (writer.isSuperseded()) return { release: null, problems: [] };
+      try {
+        return await writer.publisher().take(step, onProgress);
+      } catch (error) {
+        if (!(error instanceof BehindError)) throw error;
+        await catchUp();
+      }
+    }
+  };
+
+  const run = async (step: Step): Promise<Outcome> => {
+    await writer.become();
+    isBuilding = true;
+    let rendering: Rendering | null = null;
+    const tellProgress = (): void => writer.tell('building', rendering && progressOf(rendering));
+    const timer = setInterval(tellProgress, progressInterval);
+    try {
+      const outcome = await takeInTurn(step, (far) => (rendering = far));
+      health.succeeded();
+      if (outcome.release) {
+        onRelease();
+        log({ event: 'release', ...outcome.release });
+      }
+      for (const problem of outcome.problems) log({ event: 'problem', ...problem });
+      return outcome;
+    } catch (error) {
+      // What the step had written before it failed is nobody's.
+      const held = store.heldBlobs('all');
+      for (const { hash } of writer.templates().assets) held.add(hash);
+      blobs.sweep((hash) => held.has(hash));
+      writer.tell(health.state());
+      throw error;
+    } finally {
+      isBuilding = false;
+      clearInterval(timer);
+      writer.outbox()?.wake();
+    }
+  };
+
+  return {
+    run,
+    unchanged: (step) =>
+      run({ content: writer.publisher().site().content, changes: [], since: performance.now(), ...step }),
+    catchUp,
+    isBuilding: () => isBuilding,
+  };
+}

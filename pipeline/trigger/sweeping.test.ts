@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
+import { liveFiles } from './text-pipeline.fixture.ts';
+import { eachOnSmallSite } from './small-site.fixture.ts';
+
+const site = eachOnSmallSite();
+
+describe('without any hint', () => {
+  it.each<[string, () => void, string, string | null]>([
+    ['a write', () => site.source.set('pages/a', aPage({ title: 'New', slug: 'ada' })), '/ada.html', 'New'],
+    ['a new document', () => site.source.set('pages/n', aPage({ title: 'New', slug: 'n' })), '/n.html', 'New'],
+    ['a deletion', () => site.source.delete('pages/b'), '/babbage.html', null],
+    [
+      'embed code, written with its demo',
+      () => {
+        site.source.set('demo_pages/d', aDemo({ slug: 'grace', rev: 2 }));
+        site.source.set('demo_embeds/d', anEmbed('https://demo.example/other'));
+      },
+      '/demo/grace.html',
+      'demo.example/other',
+    ],
+    [
+      'a deletion that was undone',
+      () => {
+        site.source.delete('pages/b');
+        site.source.set('pages/b', aPage({ title: 'Back', slug: 'babbage' }));
+      },
+      '/babbage.html',
+      'Back',
+    ],
+  ])('%s goes live', async (...[, change, path, expected]) => {
+    await site.pipeline.close();
+    await site.open({ sweepEvery: 20 });
+    await site.pipeline.follow();
+    change();
+    const found = expect.poll(() => site.read(path));
+    await (expected === null ? found.toBeNull() : found.toContain(expected));
+    expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
+  });
+
+  it('a quiet minute costs next to nothing, however much there is', async () => {
+    for (let index = 0; index < 100; index += 1)
+      site.source.set(`pages/n${String(index)}`, aPage({ slug: `n${String(index)}` }));
+    for (const minutes of [0, 3, 1]) {
+      await site.pipeline.follow();
+      await site.reopenAfter(minutes);
+    }
+    await site.pipeline.follow();
+    expect(site.reads).toBeLessThanOrEqual(10);
+    expect(site.pipeline.releases()).toHaveLength(1);
+  });
+
+  it('a start reads what has changed, and only that', async () => {
+    await site.pipeline.follow();
+    await site.reopenAfter(3);
+    site.source.set('pages/a', aPage({ title: 'While away', slug: 'ada' }));
+    site.source.delete('pages/b');
+    await site.pipeline.follow();
+    expect(site.reads).toBeLessThanOrEqual(2 + 50);
+    expect(await site.read('/ada.html')).toContain('While away');
+    expect(await site.read('/babbage.html')).toBeNull();
+  });
+
+  it('reading everything says what had been missed', async () => {
+    await site.pipeline.follow();
+    await site.reopenAfter(10);
+    await site.pipeline.follow();
+    // Embed code that changes alone says nothing of when it did.
+    site.source.set('demo_embeds/d', anEmbed('https://demo.example/alone'));
+    await site.reopenAfter(10);
+    await site.pipeline.follow();
+    expect(await site.read('/demo/grace.html')).not.toContain('alone');
+    await site.pipeline.reconcile();
+    expect(await site.read('/demo/grace.html')).toContain('alone');
+    expect(site.events).toContainEqual({ event: 'missed', documents: ['demo_embeds/d'] });
+  });
+});
+
+describe('a source out of reach', () => {
+  it('is said, and its return too', async () => {
+    await site.pipeline.close();
+    await site.open({ sweepEvery: 20 });
+    await site.pipeline.follow();
+    const reachable = site.source.changedSince;
+    site.source.changedSince = () => Promise.reject(new Error('no answer'));
+    await expect.poll(() => site.pipeline.status()).toMatchObject({ state: 'unreachable', failure: 'no answer' });
+    site.source.changedSince = reachable;
+    await expect.poll(() => site.pipeline.status()).toMatchObject({ state: 'idle', failure: null });
+    const told = () =>
+      site.notices.filter(({ path }) => path === 'build_state/current').map(({ data }) => data?.['state']);
+    await expect.poll(told).toContain('unreachable');
+    await expect.poll(() => told().at(-1)).toBe('idle');
+  });
+
+  it('does not keep a complete release from being served', async () => {
+    await site.pipeline.follow();
+    const before = await liveFiles(site.pipeline);
+    await site.reopenAfter(1);
+    site.source.changedSince = () => Promise.reject(new Error('no answer'));
+    await site.pipeline.follow();
+    expect(await liveFiles(site.pipeline)).toEqual(before);
+    expect(site.pipeline.status()).toMatchObject({ state: 'unreachable', failure: 'no answer' });
+  });
+
+  it('is a failure where there is no release yet', async () => {
+    site.source.readAll = () => Promise.reject(new Error('no answer'));
+    await expect(site.pipeline.follow()).rejects.toThrow('no answer');
+  });
+});
