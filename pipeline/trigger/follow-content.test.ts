@@ -164,7 +164,7 @@ describe('a document that always fails', () => {
     source.set('pages/a', aPage({ title: 'New', slug: 'ada' }));
     source.set('homepage_sections/s', aSection({ title: 'New' }));
     const outcome = await pipeline.publish(['pages/a', document, 'homepage_sections/s']);
-    expect(outcome.problems).toMatchObject([{ document, message: expect.stringContaining(reason) }]);
+    expect(outcome.problems).toMatchObject([{ document, message: expect.stringContaining(reason) as string }]);
     expect(await read('/ada.html')).toContain('New');
     expect(await read('/index.html')).toContain('New');
     expect(pipeline.status()).toMatchObject({ state: 'idle', failure: null, waiting: 0, problems: [{ document }] });

@@ -555,7 +555,10 @@ it('tells how far it is while it renders for long', async () => {
   const current = () => notices.findLast(({ path }) => path === 'build_state/current')?.data;
   await expect
     .poll(current, { timeout: 20_000 })
-    .toMatchObject({ state: 'building', progress: { done: 25, total: 48, seconds_left: expect.any(Number) } });
+    .toMatchObject({
+      state: 'building',
+      progress: { done: 25, total: 48, seconds_left: expect.any(Number) as number },
+    });
   seen();
   await published;
   await expect.poll(current).toMatchObject({ state: 'idle', progress: null });
