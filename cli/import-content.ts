@@ -98,8 +98,8 @@ function fieldsOf(stored: DocumentSnapshot | undefined): Record<string, unknown>
 function stampsFor(document: string, before: DocumentSnapshot | undefined): Record<string, unknown> {
   const isSetting = document.startsWith(`${collections.settings}/`);
   const created = {
-    created_at: before?.get('created_at') ?? FieldValue.serverTimestamp(),
-    created_by: before?.get('created_by') ?? author,
+    created_at: (before?.get('created_at') as unknown) ?? FieldValue.serverTimestamp(),
+    created_by: (before?.get('created_by') as unknown) ?? author,
   };
   return {
     rev: Number(before?.get('rev') ?? 0) + 1,

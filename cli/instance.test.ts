@@ -37,7 +37,7 @@ describe('a data folder', { timeout: 60_000 }, () => {
     const other = await claimElsewhere();
     expect(findRunning(folder)).toMatchObject({ pid: other.pid, project: 'demo-x' });
     expect(claimDataDir(folder, record(process.pid))).toMatchObject({
-      what: expect.stringContaining(`process ${String(other.pid)}`),
+      what: expect.stringContaining(`process ${String(other.pid)}`) as string,
     });
     expect(findRunning(folder)?.pid).toBe(other.pid);
     other.kill('SIGKILL');

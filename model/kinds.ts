@@ -15,7 +15,7 @@ export type Kind = keyof KindDocuments;
 
 interface KindDescription {
   collection: 'homepage_sections' | 'pages' | 'demo_pages';
-  schema: z.ZodObject;
+  schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
   /** What stands in for a field that is missing or of the wrong type. */
   fallback: Readonly<Record<string, unknown>>;
   /** Where the kind's slugs are reserved; null when it has none. */

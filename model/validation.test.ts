@@ -13,7 +13,8 @@ const long = (length: number) => 'x'.repeat(length);
 function problems(schema: z.ZodType, input: unknown): Record<string, string> {
   const result = schema.safeParse(input);
   if (result.success) return {};
-  return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]).reverse());
+  const said = result.error.issues.map((issue) => [issue.path.join('.'), issue.message] as const);
+  return Object.fromEntries(said.reverse());
 }
 
 const page = { ...newPage, title: 'About', slug: 'about' };

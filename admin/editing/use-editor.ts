@@ -1,7 +1,7 @@
 import { invalid, type Notice } from '@frontage/model/messages';
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { DefaultValues, FieldValues, Path } from 'react-hook-form';
+import type { FieldValues, Path } from 'react-hook-form';
 import { useRefresh } from '../lib/documents/documents.queries.ts';
 import { parseDocument } from '../lib/documents/parse-document.ts';
 import type { SaveFailure, Theirs } from '../lib/documents/save-document.ts';
@@ -73,7 +73,7 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
 
   const startOver = (next: Origin<Input>, values: Input) => {
     setOrigin(next);
-    form.reset(next.values as DefaultValues<Input>);
+    form.reset(next.values);
     if (values !== next.values) form.reset(values, { keepDefaultValues: true });
     noteTyping(values);
   };

@@ -13,7 +13,7 @@ export function ButtonLink({ to, children, ...button }: ButtonProps & { to: Rout
 }
 
 /** A link inside the back office, in running text. */
-export function TextLink({ to, state, children, ...link }: LinkProps & Pick<RouterLinkProps, 'to' | 'state'>) {
+export function TextLink({ to, state, children, ...link }: LinkProps & { to: RouterLinkProps['to']; state?: unknown }) {
   return (
     <ChakraLink asChild variant="underline" colorPalette="ink" {...link}>
       <Link to={to} state={state}>

@@ -55,7 +55,9 @@ function recompileOnChange({ stack, dataDir, presenter }: { stack: Stack; dataDi
   };
   const schedule = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => (work = work.then(recompile)), quietMs);
+    timer = setTimeout(() => {
+      work = work.then(recompile);
+    }, quietMs);
   };
   const watchers = siteSources.map((folder) => watch(join(root, folder), { recursive: true }, schedule));
   // What has changed while everything started.

@@ -59,7 +59,7 @@ export function setField(fields: ValueMap, path: FieldPath, value: Value): Value
   const copy = new Map(fields);
   if (rest.length === 0) return copy.set(name, value);
   const inner = fields.get(name);
-  return copy.set(name, setField(inner instanceof Map ? inner : new Map(), rest, value));
+  return copy.set(name, setField(inner instanceof Map ? inner : new Map<string, Value>(), rest, value));
 }
 
 /** A copy of `fields` without the value at `path`. */

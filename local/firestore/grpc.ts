@@ -4,7 +4,6 @@ import type {
   handleServerStreamingCall,
   handleUnaryCall,
   MethodDefinition,
-  ServiceDefinition,
   UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { Duplex } from 'node:stream';
@@ -40,7 +39,7 @@ export function openGrpc(engine: Engine): GrpcServer {
     definition[method.name] = definitionOf(method);
     implementation[method.name] = handlerOf(engine, method.name);
   }
-  server.addService(definition as ServiceDefinition, implementation);
+  server.addService(definition, implementation);
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   return {
     accept: (connection) => injector.injectConnection(connection),
@@ -61,7 +60,7 @@ function definitionOf(method: protobuf.Method): MethodDefinition<object, object>
     responseStream: method.responseStream ?? false,
     requestSerialize: (message) => Buffer.from(request.encode(message as protobuf.Message).finish()),
     requestDeserialize: (bytes) => decodeRequest(request, bytes),
-    responseSerialize: (message) => response.encode(message as protobuf.Message).finish() as Buffer,
+    responseSerialize: (message) => response.encode(message).finish() as Buffer,
     responseDeserialize: (bytes) => response.decode(bytes),
   };
 }

@@ -92,5 +92,5 @@ function valueSize(value: Value): number {
   if (Array.isArray(value)) return value.reduce<number>((size, item) => size + valueSize(item), 0);
   if (value instanceof GeoPoint) return 16;
   if (value instanceof Reference) return nameSize(value.name.split('/').slice(5).join('/'));
-  return (value as Uint8Array).length;
+  return value.length;
 }

@@ -35,7 +35,7 @@ export function typeRank(value: Value): number {
   if (value instanceof Reference) return 6;
   if (value instanceof GeoPoint) return 7;
   if (Array.isArray(value)) return 8;
-  return isVector(value as Value) ? 9 : 10;
+  return isVector(value) ? 9 : 10;
 }
 
 // The value of a rank always has that rank's type, which the table cannot express.

@@ -75,7 +75,7 @@ export function bigintOf(value: protobuf.Long | number): bigint {
 
 export function longOf(value: bigint): protobuf.Long {
   const low = Number(BigInt.asUintN(32, value));
-  return new protobuf.util.LongBits(low, Number(value >> 32n) >>> 0).toLong() as protobuf.Long;
+  return new protobuf.util.LongBits(low, Number(value >> 32n) >>> 0).toLong();
 }
 
 /** The value as a `Value` message, to be encoded. */
@@ -98,7 +98,7 @@ export function toProto(value: Value): WireValue {
   if (value instanceof Timestamp) return { timestampValue: timestampToProto(value) };
   if (value instanceof Reference) return { referenceValue: value.name };
   if (value instanceof GeoPoint) return { geoPointValue: { latitude: value.latitude, longitude: value.longitude } };
-  return { bytesValue: value as Uint8Array };
+  return { bytesValue: value };
 }
 
 export function mapToProto(map: ValueMap): Record<string, WireValue> {

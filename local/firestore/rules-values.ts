@@ -14,7 +14,7 @@ export function rulesValue(value: Value): RulesValue {
     return { kind: 'path', segments: ['databases', ...value.name.split('/').slice(3)], bound: null };
   }
   if (value instanceof GeoPoint) return { kind: 'latlng', latitude: value.latitude, longitude: value.longitude };
-  return value as Uint8Array;
+  return value;
 }
 
 export function rulesMap(map: ValueMap): Map<string, RulesValue> {

@@ -63,7 +63,7 @@ describe.each([
         const store = openStore({ file: ':memory:', cacheBytes });
         const database = store.database('demo');
         const model: Model = new Map();
-        const moments: [number, Model][] = [[store.tick(), new Map()]];
+        const moments: [number, Model][] = [[store.tick(), new Map(model)]];
         for (const batch of batches) {
           const time = commit(store, database, batch);
           for (const { path: at, fields } of batch) {

@@ -7,7 +7,7 @@ const mapValue = typeNamed('MapValue');
 
 /** A document's fields as they lie in the store: the bytes of a `MapValue` message. */
 export function encodeFields(fields: ValueMap): Uint8Array {
-  return mapValue.encode({ fields: mapToProto(fields) } as never).finish();
+  return mapValue.encode({ fields: mapToProto(fields) }).finish();
 }
 
 export function decodeFields(bytes: Uint8Array): ValueMap {

@@ -91,7 +91,8 @@ export interface Written {
 export function applyWrite(write: Write, before: Document | null, time: number): Written {
   if (write.kind === 'verify') return { after: before, transformResults: [] };
   if (write.kind === 'delete') return { after: null, transformResults: [] };
-  let fields = write.mask === null ? write.fields : merge(before?.fields ?? new Map(), write.fields, write.mask);
+  let fields =
+    write.mask === null ? write.fields : merge(before?.fields ?? new Map<string, Value>(), write.fields, write.mask);
   const requestTime = timestampOf(time - (time % 1000));
   const transformResults: Value[] = [];
   for (const transform of write.transforms) {

@@ -90,7 +90,7 @@ function addEndpoint(
     endpoints.http.push({
       name,
       regions: regions.length > 0 ? regions : [defaultRegion],
-      handle: found as HttpEndpoint['handle'],
+      handle: found,
     });
     return;
   }

@@ -102,7 +102,7 @@ function isWellFormed(url: string | undefined): boolean {
 /** Answers 304 where superstatic would send a file the client already has, 500 for one that could not be read, and names missing types. */
 function answerConditionally(request: IncomingMessage, response: ServerResponse, isFailed: () => boolean): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse;
-  response.writeHead = ((status: number, ...rest: unknown[]) => {
+  response.writeHead = (status: number, ...rest: unknown[]) => {
     if (String(response.getHeader('content-type')) === 'false')
       response.setHeader('content-type', 'application/octet-stream');
     if (status === 200 && isFailed()) return writeHead(500, ...rest);
@@ -110,7 +110,7 @@ function answerConditionally(request: IncomingMessage, response: ServerResponse,
       return writeHead(status, ...rest);
     for (const name of ['content-type', 'content-length', 'content-encoding']) response.removeHeader(name);
     return writeHead(304, ...rest);
-  }) as ServerResponse['writeHead'];
+  };
 }
 
 /** Whether a list of entity tags holds this one, compared weakly as RFC 9110 asks for If-None-Match. */

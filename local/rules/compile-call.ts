@@ -80,6 +80,6 @@ function debug(argument: Run): Run {
 function describe(value: Value): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === 'bigint') return Number.isSafeInteger(Number(part)) ? Number(part) : String(part);
-    return part instanceof Map ? Object.fromEntries(part) : part;
+    return part instanceof Map ? (Object.fromEntries(part) as unknown) : part;
   });
 }

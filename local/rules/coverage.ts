@@ -55,7 +55,7 @@ export function openCoverage(): Coverage {
   return {
     count(expression, outcome) {
       let known = counts.get(expression);
-      if (known === undefined) counts.set(expression, (known = new Map()));
+      if (known === undefined) counts.set(expression, (known = new Map<unknown, Came>()));
       const seen = cameTo(outcome);
       const key = seen.error === undefined ? seen.value : `error ${seen.error}`;
       const same = known.get(key) ?? (known.size < MOST_VALUES ? undefined : known.get(undefined));

@@ -88,7 +88,9 @@ describe('the outbox', () => {
       store.put(index === place ? refused : notice(`n${String(index)}`, '1'));
     outbox.wake();
     await expect.poll(() => there.sent.length).toBe(299);
-    expect(outbox.problems()).toMatchObject([{ document: refused.path, message: expect.stringContaining('refused') }]);
+    expect(outbox.problems()).toMatchObject([
+      { document: refused.path, message: expect.stringContaining('refused') as string },
+    ]);
     expect(told).toHaveLength(1);
     expect(store.notices()).toEqual([refused]);
 

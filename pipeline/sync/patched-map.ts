@@ -77,4 +77,4 @@ export function changedKeys<Value>(before: ReadonlyMap<string, Value>, after: Re
 }
 
 const asPatched = <Value>(map: ReadonlyMap<string, Value>): PatchedMap<Value> =>
-  map instanceof PatchedMap ? (map as PatchedMap<Value>) : new PatchedMap(map, new Map());
+  map instanceof PatchedMap ? (map as PatchedMap<Value>) : new PatchedMap<Value>(map, new Map());

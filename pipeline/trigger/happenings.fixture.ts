@@ -92,7 +92,10 @@ export async function examine({ pipeline }: Life, { source }: World): Promise<vo
   const live = pipeline.live();
   const paths = live?.paths() ?? [];
   const texts = await Promise.all(
-    paths.filter((path) => /\.(html|xml|txt|json)$/.test(path)).map((path) => live?.get(path)?.read()),
+    paths
+      .filter((path) => /\.(html|xml|txt|json)$/.test(path))
+      .flatMap((path) => live?.get(path) ?? [])
+      .map((file) => file.read()),
   );
   const said = texts.map((bytes) => new TextDecoder().decode(bytes)).join('\n');
   expect(secretEmbeds(source).filter((code) => said.includes(code))).toEqual([]);

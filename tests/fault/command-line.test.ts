@@ -89,8 +89,8 @@ describe('what cannot be done', () => {
     expect(ran.events.at(-1)).toEqual(
       expect.objectContaining({
         event: 'failed',
-        what: expect.stringMatching(what),
-        next: expect.stringMatching(/\w{4}/),
+        what: expect.stringMatching(what) as string,
+        next: expect.stringMatching(/\w{4}/) as string,
       }),
     );
     expect(ran.code).toBe(2);

@@ -179,12 +179,12 @@ function adminClient(number: number): Client {
       db.runTransaction(
         (transaction) =>
           run({
-            get: async (path) => (await transaction.get(db.doc(path))).data() as Fields | undefined,
+            get: async (path) => (await transaction.get(db.doc(path))).data(),
             set: (path, fields) => void transaction.set(db.doc(path), fields),
           }),
         { maxAttempts: 1 },
       ),
-    read: async (path) => (await db.doc(path).get()).data() as Fields | undefined,
+    read: async (path) => (await db.doc(path).get()).data(),
     stop: () => db.terminate(),
   };
 }
@@ -198,12 +198,12 @@ function liteClient(number: number): Client {
         db,
         (transaction) =>
           run({
-            get: async (path) => (await transaction.get(lite.doc(db, path))).data() as Fields | undefined,
+            get: async (path) => (await transaction.get(lite.doc(db, path))).data(),
             set: (path, fields) => void transaction.set(lite.doc(db, path), fields),
           }),
         { maxAttempts: 1 },
       ),
-    read: async (path) => (await lite.getDoc(lite.doc(db, path))).data() as Fields | undefined,
+    read: async (path) => (await lite.getDoc(lite.doc(db, path))).data(),
     stop: () => lite.terminate(db),
   };
 }

@@ -40,8 +40,6 @@ export function compareFields({ base, mine, theirs }: Record<'base' | Side, Valu
 
 /** My values with every field in `choices` taken from the chosen side. */
 export function mergeChoices(mine: Values, theirs: Values, choices: Readonly<Record<string, Side>>): Values {
-  const taken = Object.entries(choices)
-    .filter(([, side]) => side === 'theirs')
-    .map(([field]) => [field, theirs[field]]);
-  return { ...mine, ...Object.fromEntries(taken) };
+  const taken = Object.keys(choices).filter((field) => choices[field] === 'theirs');
+  return { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]] as const)) };
 }

@@ -137,7 +137,7 @@ describe('times', () => {
       async (transaction) => {
         const found = await transaction.get(db().collection('times').where('v', '>', 0));
         return [
-          (await transaction.get(ref)).get('v'),
+          (await transaction.get(ref)).get('v') as number,
           found.docs.map((doc) => doc.get('v') as number),
           (await transaction.get(db().doc('times/new'))).exists,
         ];

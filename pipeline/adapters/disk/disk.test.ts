@@ -17,7 +17,7 @@ describe('rows with a history', () => {
   const open = () => {
     const database = openDatabase(home.folder);
     const table = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
-    const at = (commit: number) => Object.fromEntries(table.at(commit).map(({ path, data }) => [path, data]));
+    const at = (commit: number) => Object.fromEntries(table.at(commit).map(({ path, data }) => [String(path), data]));
     return { database, table, at };
   };
 

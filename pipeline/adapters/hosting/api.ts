@@ -166,7 +166,8 @@ function caller(options: HostingApiOptions): Call {
         ...(body && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
         signal: AbortSignal.timeout(deadline),
       }).then(answered, unanswered);
-      if (response.status >= 200 && response.status < 300) return response.text === '' ? {} : JSON.parse(response.text);
+      if (response.status >= 200 && response.status < 300)
+        return response.text === '' ? {} : (JSON.parse(response.text) as unknown);
       const mayPass = response.status === 0 || response.status === 429 || response.status >= 500;
       if (!mayPass || tried === attempts) {
         throw refusal(options, { status: response.status, said: response.text });

@@ -187,7 +187,7 @@ describe('trouble', () => {
         fc.infiniteStream(fc.nat(9)),
         async (all, dice) => {
           hosting.releases.length = 0;
-          hosting.trouble = () => [400, 403, 500][dice.next().value ?? 9] ?? null;
+          hosting.trouble = () => [400, 403, 500][dice.next().value as number] ?? null;
           const outlet = openOutlet();
           let shown: Record<string, string> = {};
           const releases = all.map((release) => ({ ...release, '/index.html': 'Home' }));

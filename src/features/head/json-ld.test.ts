@@ -17,7 +17,7 @@ test('a page is an article with its dates', () => {
     url: 'https://brand.example/page/slug',
     datePublished: '2026-01-02T03:04:05.000Z',
     dateModified: '2026-02-03T04:05:06.000Z',
-    author: expect.objectContaining({ '@type': 'Organization', name: 'Brand' }),
+    author: expect.objectContaining({ '@type': 'Organization', name: 'Brand' }) as object,
     publisher: {
       '@type': 'Organization',
       name: 'Brand',

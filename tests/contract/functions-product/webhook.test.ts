@@ -63,7 +63,7 @@ describeFunctions('onContentWritten', () => {
       await product.idle();
       process.env['PUBLISH_WEBHOOK_URL'] = `http://127.0.0.1:${server.port}/hooks/publish`;
       const tombstones = await product.firestore.collection('tombstones').get();
-      expect(tombstones.docs.map((tombstone) => tombstone.get('path'))).toEqual([document.path]);
+      expect(tombstones.docs.map((tombstone) => tombstone.get('path') as string)).toEqual([document.path]);
       expect(published).toEqual([]);
     },
   );

@@ -14,8 +14,10 @@ export function demoEditorSuite(opened: () => BackOffice): void {
   });
 
   const stored = async (id: string) => (await office.firestore.doc(`demo_pages/${id}`).get()).data();
-  const embedOf = async (id: string) => (await office.firestore.doc(`demo_embeds/${id}`).get()).get('iframe_url');
-  const hashOf = async (id: string) => (await office.firestore.doc(`demo_secrets/${id}`).get()).get('password_hash');
+  const embedOf = async (id: string) =>
+    (await office.firestore.doc(`demo_embeds/${id}`).get()).get('iframe_url') as unknown;
+  const hashOf = async (id: string) =>
+    (await office.firestore.doc(`demo_secrets/${id}`).get()).get('password_hash') as unknown;
   const row = (heading: string) => page.getByRole('row').filter({ hasText: heading });
 
   async function idOf(slug: string): Promise<string> {

@@ -14,7 +14,8 @@ export function demosListSuite(opened: () => BackOffice): void {
   });
 
   const stored = async (id: string) => (await office.firestore.doc(`demo_pages/${id}`).get()).data();
-  const embedOf = async (id: string) => (await office.firestore.doc(`demo_embeds/${id}`).get()).get('iframe_url');
+  const embedOf = async (id: string) =>
+    (await office.firestore.doc(`demo_embeds/${id}`).get()).get('iframe_url') as unknown;
   const row = (heading: string) => page.getByRole('row').filter({ hasText: heading });
 
   describe('the list of demos', () => {

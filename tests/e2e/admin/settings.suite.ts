@@ -27,7 +27,8 @@ export function settingsSuite(office: () => Office): void {
 
     const show = (tab: string) => page.getByRole('tab', { name: tab }).click();
     const save = (title: string) => page.getByRole('button', { name: `Save ${title}`, exact: true }).click();
-    const stored = async (key: string) => (await office().firestore.doc(`site_settings/${key}`).get()).data();
+    const stored = async (key: string): Promise<Record<string, unknown> | undefined> =>
+      (await office().firestore.doc(`site_settings/${key}`).get()).data();
 
     it('has five tabs, moved through by the arrow keys and kept in the address', async () => {
       expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabs);
@@ -74,7 +75,7 @@ export function settingsSuite(office: () => Office): void {
       { tab: 'General', label: 'Contact email', typed: 'hello@example.com', key: 'general', field: 'contact_email' },
     ])('$tab is saved on its own', async ({ tab, label, typed, key, field }) => {
       await page.goto(`/admin/settings?tab=${tab.toLowerCase()}`);
-      const before = (await stored(key))?.['rev'] ?? 0;
+      const before = Number((await stored(key))?.['rev'] ?? 0);
       await page.getByLabel(label).first().fill(typed);
       await save(tab);
       await expectNotice(page, notices.settingsSaved);

@@ -30,7 +30,8 @@ export function usersSuite(office: () => Office): void {
       const [profiles, roles] = await Promise.all(
         ['profiles', 'user_roles'].map(async (name) => (await office().firestore.collection(name).get()).docs),
       );
-      const holders = (role: string) => roles?.filter((entry) => entry.get('roles').includes(role)).length;
+      const holders = (role: string) =>
+        roles?.filter((entry) => (entry.get('roles') as string[]).includes(role)).length;
       expect(await figure('Total Users')).toBe(profiles?.length);
       expect(await figure('Admins')).toBe(holders('admin'));
       expect(await figure('Editors')).toBe(holders('editor'));
@@ -97,9 +98,9 @@ export function usersSuite(office: () => Office): void {
       await shortly(async () => (await office().accounts.getUser(grace.uid)).disabled).toBe(true);
       await notice(page, notices.userDeactivated.title).getByRole('button', { name: 'Undo' }).click();
       await expectNotice(page, notices.userActivated);
-      await shortly(async () => (await office().firestore.doc(`user_roles/${grace.uid}`).get()).get('is_active')).toBe(
-        true,
-      );
+      await shortly(async () => (await office().firestore.doc(`user_roles/${grace.uid}`).get()).data()).toMatchObject({
+        is_active: true,
+      });
       expect(await page.getByRole('button', { name: `Deactivate ${me.email}` }).count()).toBe(0);
     });
 

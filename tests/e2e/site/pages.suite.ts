@@ -19,7 +19,9 @@ export function pagesSuite(site: () => SiteUnderTest): void {
           'Why it matters.',
           'Start your experiment.',
         ]);
-        expect(await page.locator('.block').evaluateAll((all) => all.map((block) => block.className))).toEqual([
+        expect(
+          await page.locator('.block').evaluateAll((all) => all.map((block) => block.getAttribute('class'))),
+        ).toEqual([
           'block image-left alternate',
           'block image-right',
           'block image-left alternate',

@@ -42,7 +42,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
           expect(await script.evaluate(() => location.origin)).toBe(site().stack.embed);
           expect(
             await script.evaluate(async () => {
-              const { state } = await navigator.permissions.query({ name: 'microphone' as PermissionName });
+              const { state } = await navigator.permissions.query({ name: 'microphone' });
               return state;
             }),
           ).toBe('prompt');

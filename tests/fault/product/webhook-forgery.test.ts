@@ -24,8 +24,11 @@ interface Hint {
   body: string;
 }
 
-const hint = ({ at = new Date(), key = secret, id = randomUUID() as string } = {}): Hint =>
-  publishRequest({ id, documents: [`pages/${id}`], at }, key);
+const hint = ({
+  at = new Date(),
+  key = secret,
+  id = randomUUID(),
+}: { at?: Date; key?: string; id?: string } = {}): Hint => publishRequest({ id, documents: [`pages/${id}`], at }, key);
 
 async function send({ headers, body }: Hint): Promise<number> {
   try {

@@ -1,6 +1,6 @@
 import { limits } from '@frontage/model/limits';
 import { admin, emailOf, newcomer, standingOf, viewer } from './actors.ts';
-import { now, storedTime, type Attempt, type Fields, type Plain, type World } from './attempt.ts';
+import { now, storedTime, type Attempt, type Fields, type World } from './attempt.ts';
 import { optionalText } from './field-values.ts';
 
 // Profiles that are not what a sign-up writes, and places that do not exist.
@@ -30,7 +30,7 @@ const rewrite = (name: string, data: Fields, expected = false): Attempt => ({
 });
 const names = (make: (data: Fields) => Attempt): Attempt[] =>
   ['first_name', 'last_name'].flatMap((field) =>
-    optionalText(limits.name).map(([value, expected]) => ({ ...make({ [field]: value as Plain }), expected })),
+    optionalText(limits.name).map(([value, expected]) => ({ ...make({ [field]: value }), expected })),
   );
 
 const people: Attempt[] = [

@@ -14,9 +14,9 @@ export function openLite(target: FirestoreTarget, user: User = 'owner'): Promise
   const db = lite.getFirestore(app);
   lite.setLogLevel('silent');
   lite.connectFirestoreEmulator(db, target.host, target.port, user === null ? {} : { mockUserToken: user });
-  const read = async (query: full.Query) => (await lite.getDocs(query as unknown as lite.Query)).docs;
+  const read = async (query: full.Query) => (await lite.getDocs(query)).docs;
   return Promise.resolve({
-    ...common(lite as unknown as typeof full, db as unknown as full.Firestore, read),
+    ...common(lite as unknown as typeof full, db, read),
     name: 'lite',
     count: async (spec) =>
       (await lite.getCount(buildQuery(lite as unknown as typeof full, db as never, spec) as never)).data().count,
@@ -108,17 +108,17 @@ function common(web: typeof full, db: full.Firestore, read: Read): Omit<Sdk, 'na
     query: async (spec) =>
       (await read(buildQuery(web, db, spec))).map((doc) => ({
         path: doc.ref.path,
-        data: doc.data() as Record<string, unknown>,
+        data: doc.data(),
       })),
     sum: async (spec, field) =>
       (
-        await (web as unknown as typeof lite).getAggregate(buildQuery(web, db, spec) as never, {
+        await (web as unknown as typeof lite).getAggregate(buildQuery(web, db, spec), {
           it: web.sum(field) as never,
         })
       ).data().it as number,
     average: async (spec, field) =>
       (
-        await (web as unknown as typeof lite).getAggregate(buildQuery(web, db, spec) as never, {
+        await (web as unknown as typeof lite).getAggregate(buildQuery(web, db, spec), {
           it: web.average(field) as never,
         })
       ).data().it as number | null,
@@ -158,8 +158,7 @@ function buildQuery(web: typeof full, db: full.Firestore, spec: QuerySpec): full
   ];
   const [first, ...others] = (spec.where ?? []).map(filter);
   if (first === undefined) return web.query(base, ...rest);
-  if (others.length === 0 && first.type === 'where')
-    return web.query(base, first as full.QueryFieldFilterConstraint, ...rest);
+  if (others.length === 0 && first.type === 'where') return web.query(base, first, ...rest);
   const composite = others.length === 0 ? first : web.and(first, ...others);
   return web.query(base, composite as full.QueryCompositeFilterConstraint, ...rest);
 }
