@@ -12,13 +12,13 @@ const entry = (path: string, parts: Partial<FileEntry> = {}): FileEntry => ({
 });
 const release = (...entries: FileEntry[]): Files => new Map(entries.map((file) => [file.path, file]));
 
-it.each<[string, Files, Files, object]>([
+it.for<[string, Files, Files, object]>([
   ['the same, read twice', release(entry('/a')), release(entry('/a')), {}],
   ['new bytes', release(entry('/a')), release(entry('/a', { hash: 'h2' })), { set: ['/a'], changed: 1 }],
   ['the same bytes of another kind', release(entry('/a')), release(entry('/a', { kind: 'kept' })), { set: ['/a'] }],
   ['one more', release(entry('/a')), release(entry('/a'), entry('/b')), { set: ['/b'], added: 1 }],
   ['one less', release(entry('/a'), entry('/b')), release(entry('/b')), { removed: ['/a'] }],
-])('%s', (_, before, after, expected) => {
+])('%s', ([, before, after, expected]) => {
   const { set, ...counts } = diffFiles(before, after);
   expect({ set: set.map(({ path }) => path), ...counts }).toEqual({
     set: [],

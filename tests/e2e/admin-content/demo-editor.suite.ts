@@ -35,7 +35,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
     beforeAll(openNew);
 
     const address = 'https://example.com/';
-    it.each([
+    it.for([
       ['Heading', 'Heading is required', 'x', ''],
       ['Heading', 'Heading must be less than 200 characters', 'x', 'x'.repeat(201)],
       ['Slug', 'Slug is required', 'x', ''],
@@ -45,7 +45,9 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       ['Embed Code', 'Iframe embeds must contain a src attribute', address, '<iframe></iframe>'],
       ['Embed Code', 'Embed code must be less than 50,000 characters', address, address + 'x'.repeat(50_000)],
       ['OG Image', 'Must be a valid URL', address, 'nonsense'],
-    ])('%s: %s', (label, message, good, bad) => expectRefused(page, { label, good, bad, message, submit: save }));
+    ] as const)('%s: %s', ([label, message, good, bad]) =>
+      expectRefused(page, { label, good, bad, message, submit: save }),
+    );
   });
 
   describe('the demo editor', () => {

@@ -23,7 +23,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
   describe('what the page editor refuses', () => {
     beforeAll(openNew);
 
-    it.each([
+    it.for([
       ['Title', 'Title is required', 'x', ''],
       ['Title', 'Title must be less than 200 characters', 'x', 'x'.repeat(201)],
       ['URL Slug', 'Slug is required', 'x', ''],
@@ -35,7 +35,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       ['Social Image URL', 'Must be a valid URL', 'https://example.com/x.png', 'nonsense'],
       ['Navigation Label', 'Navigation label must be less than 50 characters', 'x', 'x'.repeat(51)],
       ['Menu Order', 'Order must be a whole number, 0 or more', '1', '-1'],
-    ])('%s: %s', async (label, message, good, bad) => {
+    ] as const)('%s: %s', async ([label, message, good, bad]) => {
       const submit = () => page.getByRole('button', { name: 'Create Page' }).click();
       await expectRefused(page, { label, good, bad, message, submit });
       expect(await saveStatus(page)).toMatch(/Not saved\. Check/);

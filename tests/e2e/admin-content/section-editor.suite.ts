@@ -31,7 +31,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       expect(await saveStatus(page)).toMatch(/Not saved/);
     });
 
-    it.each([
+    it.for([
       ['Title', 'Title is required', 'x', ''],
       ['Title', 'Title must be less than 200 characters', 'x', 'x'.repeat(201)],
       ['CTA Text', 'CTA text must be less than 100 characters', 'x', 'x'.repeat(101)],
@@ -40,7 +40,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       ['Order Index', 'Order must be a whole number, 0 or more', '1', '1.5'],
       ['Order Index', 'Order must be a whole number, 0 or more', '1', ''],
       ['Order Index', 'Order must be at most 9,007,199,254,740,991', '1', '9007199254740992'],
-    ])('%s: %s', async (label, message, good, bad) => {
+    ] as const)('%s: %s', async ([label, message, good, bad]) => {
       await expectRefused(page, { label, good, bad, message, submit });
       expect(await saveStatus(page)).toMatch(/Not saved/);
     });
