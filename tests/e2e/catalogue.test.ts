@@ -76,6 +76,7 @@ const invalidSuites = {
   urlOrPath: 'admin-content/section-editor',
   navLabelTooLong: 'admin-content/page-editor',
   orderNotWhole: 'admin-content/section-editor',
+  orderTooLarge: 'admin-content/section-editor',
   parentCycle: 'admin-content/page-editor',
   sectionKeyRequired: 'admin-content/section-editor',
   ctaTextTooLong: 'admin-content/section-editor',

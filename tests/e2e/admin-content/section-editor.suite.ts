@@ -39,6 +39,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       ['Hero Image', 'Must be a valid URL', 'https://example.com/x.png', 'nonsense'],
       ['Order Index', 'Order must be a whole number, 0 or more', '1', '1.5'],
       ['Order Index', 'Order must be a whole number, 0 or more', '1', ''],
+      ['Order Index', 'Order must be at most 9,007,199,254,740,991', '1', '9007199254740993'],
     ])('%s: %s', async (label, message, good, bad) => {
       await expectRefused(page, { label, good, bad, message, submit });
       expect(await saveStatus(page)).toMatch(/Not saved/);
