@@ -25,7 +25,7 @@ interface RenderWork {
   routes: readonly Route[];
   renderer: Renderer;
   answers: Answers;
-  /** Takes the bytes of a page and answers their hash. */
+  /** Takes the bytes of a page and returns their hash. */
   keep: (bytes: Uint8Array) => Promise<string>;
   /** Hears how far it is, many times a second. */
   onProgress: (rendering: Rendering) => void;
