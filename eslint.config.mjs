@@ -14,6 +14,13 @@ export default tseslint.config(
       // Templates and generic tables use `{}`-free types; void returns from arrow handlers are idiomatic React.
       '@typescript-eslint/no-invalid-void-type': 'off',
       'max-params': ['error', 3],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind="let"]',
+          message: 'State of a module is state of the whole program. Let a function that opens something hold it.',
+        },
+      ],
       'no-console': 'error',
     },
   },
@@ -51,6 +58,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.test.{ts,tsx}', 'tests/**'],
-    rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
+    // Hooks before each test make what the tests of a file use.
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'no-restricted-syntax': 'off' },
   },
 );

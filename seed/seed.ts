@@ -6,9 +6,10 @@ import { getDownloadURL, type Storage } from 'firebase-admin/storage';
 import { hashPassword } from '@frontage/functions/demos/password-hash';
 import { demoForm } from '@frontage/model/demo-form';
 import { pageForm } from '@frontage/model/page';
-import { collections, slugId } from '@frontage/model/paths';
+import { collections, slugId, type Bucket } from '@frontage/model/paths';
 import { sectionForm } from '@frontage/model/section';
 import { settingKeys, settingSchemas } from '@frontage/model/settings';
+import { uploads } from '@frontage/model/uploads';
 import { demos } from './content/demos.ts';
 import { pictures, type PictureAddress, type PictureName } from './content/images.ts';
 import { pages } from './content/pages.ts';
@@ -85,24 +86,29 @@ function settingDocuments(picture: PictureAddress): [string, object][] {
   ]);
 }
 
-const contentTypes: Record<string, string> = { '.webp': 'image/webp', '.svg': 'image/svg+xml' };
+/** The content type that a bucket takes files with an extension as. */
+function contentTypeIn(bucket: Bucket, extension: string): string {
+  const found = entries(uploads[bucket].types).find(([, extensions]) => extensions.includes(extension.slice(1)));
+  if (!found) throw new Error(`${bucket} takes no files that end in ${extension}`);
+  return found[0];
+}
 
 /** Uploads every picture under a random name, as the back office does. */
 async function uploadPictures(storage: Storage): Promise<PictureAddress> {
-  const uploads = entries(pictures).map(async ([name, { file, bucket }]) => {
+  const uploading = entries(pictures).map(async ([name, { file, bucket }]) => {
     const extension = extname(file);
     const upload = storage.bucket(bucket).file(`${randomUUID()}${extension}`);
     await upload.save(await readFile(join(import.meta.dirname, 'images', file)), {
       resumable: false,
       metadata: {
-        contentType: contentTypes[extension] ?? 'application/octet-stream',
+        contentType: contentTypeIn(bucket, extension),
         cacheControl: 'public, max-age=3600',
         metadata: { firebaseStorageDownloadTokens: randomUUID() },
       },
     });
     return [name, await getDownloadURL(upload)] as const;
   });
-  const addresses = new Map<string, string>(await Promise.all(uploads));
+  const addresses = new Map<string, string>(await Promise.all(uploading));
   return (name: PictureName) => {
     const address = addresses.get(name);
     if (address === undefined) throw new Error(`No picture "${name}" in seed/images`);

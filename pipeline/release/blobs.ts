@@ -1,6 +1,6 @@
 /** Bytes under their SHA-256. */
 export interface Blobs {
-  /** Keeps bytes and answers their hash. */
+  /** Keeps bytes and returns their hash. */
   write(bytes: Uint8Array): Promise<string>;
   /** Null when they are missing or are not what they were written as. */
   read(hash: string): Promise<Uint8Array | null>;

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '@frontage/model/operator-error';
+import PQueue from 'p-queue';
 import type { LiveRelease } from './live.ts';
 
 // Marks a folder as ours to replace: nothing else is ever deleted.
@@ -40,14 +41,13 @@ async function writeFiles(release: LiveRelease, folder: string): Promise<void> {
   for (const parent of new Set(paths.map((path) => dirname(path)))) {
     await mkdir(join(folder, parent), { recursive: true });
   }
-  for (let start = 0; start < paths.length; start += writesAtOnce) {
-    await Promise.all(
-      paths.slice(start, start + writesAtOnce).map(async (path) => {
-        const file = release.get(path);
-        if (file) await writeFile(join(folder, path), await file.read());
-      }),
-    );
-  }
+  const writing = new PQueue({ concurrency: writesAtOnce });
+  await writing.addAll(
+    paths.map((path) => async () => {
+      const file = release.get(path);
+      if (file) await writeFile(join(folder, path), await file.read());
+    }),
+  );
   await writeFile(join(folder, marker), `${JSON.stringify({ release: release.id })}\n`);
 }
 

@@ -32,7 +32,7 @@ export interface FilesDiff {
   /** Entries to write, with those whose bytes are the same but that stand for something else now. */
   set: FileEntry[];
   removed: string[];
-  /** How many addresses answer that did not, and how many answer other bytes. */
+  /** How many addresses are new, and how many have other bytes. */
   added: number;
   changed: number;
 }

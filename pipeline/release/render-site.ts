@@ -27,7 +27,7 @@ interface SiteWork extends Pick<SitePlanInput, 'shown' | 'content' | 'retry' | '
   readers: Readers;
   images: ReadonlyMap<string, ImageRecord>;
   templates: Templates;
-  /** Takes the bytes of a page and answers their hash. */
+  /** Takes the bytes of a page and returns their hash. */
   keep: (bytes: Uint8Array) => Promise<string>;
   /** Hears how far rendering is. */
   onProgress: (rendering: Rendering) => void;

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { Answers } from '../plan/answers.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
@@ -24,7 +25,7 @@ interface RenderWork {
   routes: readonly Route[];
   renderer: Renderer;
   answers: Answers;
-  /** Takes the bytes of a page and answers their hash. */
+  /** Takes the bytes of a page and returns their hash. */
   keep: (bytes: Uint8Array) => Promise<string>;
   /** Hears how far it is, many times a second. */
   onProgress: (rendering: Rendering) => void;
@@ -44,7 +45,7 @@ export async function renderRoutes({
 }: RenderWork): Promise<RenderedRoutes> {
   const pages: RenderedPage[] = [];
   const receipts: Receipt[] = [];
-  const keeping = new Set<Promise<void>>();
+  const keeping = new PQueue({ concurrency: keptAtOnce });
   const errors: unknown[] = [];
   const started = performance.now();
   for (const route of routes) {
@@ -52,19 +53,17 @@ export async function renderRoutes({
     receipts.push(receipt);
     if (page !== null) {
       const { body, contentType } = page;
-      const kept = keep(body)
-        .then((hash) => void pages.push({ route, hash, contentType, size: body.length }))
-        .catch((error: unknown) => void errors.push(error))
-        .finally(() => keeping.delete(kept));
-      keeping.add(kept);
+      keeping
+        .add(async () => pages.push({ route, hash: await keep(body), contentType, size: body.length }))
+        .catch((error: unknown) => void errors.push(error));
+      await keeping.onSizeLessThan(1);
     }
-    if (keeping.size >= keptAtOnce) await Promise.race(keeping);
     if (errors.length > 0) break;
     if (receipts.length % rendersBetweenPauses !== 0) continue;
     onProgress({ done: receipts.length, total: routes.length, ms: performance.now() - started });
     await new Promise((resolve) => setImmediate(resolve));
   }
-  await Promise.all(keeping);
+  await keeping.onIdle();
   if (errors.length > 0) throw errors[0];
   return { pages, receipts };
 }

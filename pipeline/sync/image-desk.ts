@@ -26,7 +26,7 @@ export type OnSeen = (seen: number, total: number) => void;
  * out of reach is looked for again, later each time.
  */
 export interface ImageDesk {
-  /** Looks at these again; answers when all have been seen, or after `patience` milliseconds. `onSeen` hears of each. */
+  /** Looks at these again; resolves when all have been seen, or after `patience` milliseconds. `onSeen` hears of each. */
   look(wanted: Iterable<Wanted>, patience: number, onSeen?: OnSeen): Promise<void>;
   /** What is known of an image by now; null before it has been looked at. */
   seen(address: string): Seen | null;

@@ -12,7 +12,7 @@ interface Attempt<Item> {
 
 /**
  * Does something for all items at once; where that fails, for halves of them, until those that fail alone are found. They
- * are answered, the others are done.
+ * are returned, the others are done.
  * @throws what `act` threw when it does not work for any item.
  */
 export async function bisectFailures<Item>(

@@ -26,7 +26,7 @@ export interface PipelineStatus {
   problems: Problem[];
 }
 
-/** Content to releases. Writing methods run one after another; reading ones answer at any time. */
+/** Content to releases. Writing methods run one after another; reading ones return at any time. */
 export interface Pipeline {
   /** The release that is live now; null before the first. */
   live(): LiveRelease | null;
@@ -46,7 +46,7 @@ export interface Pipeline {
    * are read anew where there is a source; throws where it is out of reach.
    */
   verify(): Promise<{ identical: boolean; differing: string[] }>;
-  /** Makes files of the live release anew whose bytes are damaged or missing; answers the paths. */
+  /** Makes files of the live release anew whose bytes are damaged or missing; returns the paths. */
   repair(): Promise<{ repaired: string[]; left: string[] }>;
   /** Newest first. */
   releases(): ReleaseSummary[];

@@ -6,7 +6,7 @@ export interface Health {
   failed(reason: string): void;
   /** Notes that something was. */
   succeeded(): void;
-  /** Notes that the source does not answer, or, with null, that it does; answers whether it had not. */
+  /** Notes that the source does not answer, or, with null, that it does; returns whether it had not. */
   reached(reason: string | null): boolean;
   state(): Exclude<PipelineState['state'], 'building'>;
   reason(): string | null;

@@ -1,6 +1,6 @@
 /** One thing at a time: changes that arrive while something runs wait together and are handled next. */
 export interface Queue<Outcome> {
-  /** Asks for these documents to be published; answers once they have been. */
+  /** Asks for these documents to be published; resolves once they have been. */
   publish(documents: readonly string[]): Promise<Outcome>;
   /** Runs a task when everything asked for before it is done, and whatever waits is withdrawn that is to be. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
@@ -83,7 +83,7 @@ export function openQueue<Outcome>({ publish, withdraw, onFailure }: QueueOption
   };
 }
 
-/** Joins what failed with what has arrived since; whoever waits for either is answered by the same outcome. */
+/** Joins what failed with what has arrived since; whoever waits for either gets the same outcome. */
 function merge<Outcome>(failed: Batch<Outcome>, arrived: Batch<Outcome> | null): Batch<Outcome> {
   if (arrived === null) return failed;
   failed.done.promise.then(arrived.done.resolve, arrived.done.reject);

@@ -19,7 +19,7 @@ interface Recovery {
 
 /**
  * Makes the folder ready for its one writer: forgets images that neither content nor a kept release shows, removes what
- * interrupted writes left, and answers what is stored without what was made of damaged bytes, so that it is made again.
+ * interrupted writes left, and returns what is stored without what was made of damaged bytes, so that it is made again.
  * After a clean end sizes are compared, after any other the bytes too.
  */
 export async function recover({ dataDir, store, blobs, buckets, isShared, stored }: Recovery): Promise<Site> {

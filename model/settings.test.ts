@@ -1,0 +1,63 @@
+import { settingSchemas } from './settings.ts';
+import { long, testForms, type Case } from './form-cases.fixture.ts';
+
+const branding = { site_name: 'Brand', logo_url: '', primary_color: '', favicon_url: '' };
+const general = { site_description: '', contact_email: '', default_og_image: '', site_url: '' };
+const social = { facebook: '', twitter: '', linkedin: '', instagram: '', youtube: '', github: '' };
+
+testForms([
+  {
+    form: 'social links',
+    schema: settingSchemas.social_links,
+    valid: social,
+    cases: Object.keys(social).flatMap((platform): Case[] => [
+      [platform, 'https://example.com/brand', null],
+      [platform, 'brand', 'Must be a valid URL'],
+      [platform, '/brand', 'Must be a valid URL'],
+    ]),
+  },
+  {
+    form: 'branding',
+    schema: settingSchemas.branding,
+    valid: branding,
+    cases: [
+      ['site_name', '', 'Site name is required'],
+      ['logo_url', 'logo', 'Must be a valid URL'],
+      ['logo_url', '/logo.svg', null],
+      ['favicon_url', 'ftp://example.com/x', 'Must be a valid URL'],
+      ['primary_color', '#0F284C', null],
+      ['primary_color', '#0F284', 'Must be a valid hex color'],
+      ['primary_color', 'red', 'Must be a valid hex color'],
+      ['primary_color', '#0F284C;}', 'Must be a valid hex color'],
+    ],
+  },
+  {
+    form: 'general',
+    schema: settingSchemas.general,
+    valid: general,
+    cases: [
+      ['site_description', long(500), null],
+      ['site_description', long(501), 'Description must be less than 500 characters'],
+      ['contact_email', 'hello@example.com', null],
+      ['contact_email', 'hello', 'Must be a valid email'],
+      ['default_og_image', 'x', 'Must be a valid URL'],
+      ['site_url', 'https://example.com', null],
+      ['site_url', 'https://user:pass@example.com', 'Must be a valid URL'],
+    ],
+  },
+  {
+    form: 'SEO',
+    schema: settingSchemas.seo,
+    valid: {
+      sitemap_frequency: 'weekly',
+      google_site_verification: 'a b',
+      bing_site_verification: '',
+      robots_custom_rules: 'Disallow: /x',
+    },
+    cases: [
+      ['sitemap_frequency', 'daily', null],
+      ['sitemap_frequency', 'monthly', null],
+      ['sitemap_frequency', 'hourly', 'Invalid option: expected one of "daily"|"weekly"|"monthly"'],
+    ],
+  },
+]);

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { collections } from '@frontage/model/paths';
+import { firestoreSource } from '@frontage/pipeline/adapters/firestore/source';
+import { memorySource } from '@frontage/pipeline/sync/memory-source.fixture';
+import type { ContentSource, JsonObject } from '@frontage/pipeline/sync/source';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { FieldValue, getFirestore } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTarget } from '../target.ts';
+
+/** A source and those who write to it. */
+interface Written {
+  source: ContentSource;
+  set(path: string, data: JsonObject): Promise<void>;
+  /** Deletes as everybody does: a tombstone stays. */
+  remove(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const sources: [string, () => Promise<Written>][] = [
+  [
+    'in memory',
+    async () => {
+      const source = memorySource();
+      return {
+        source,
+        set: async (path, data) => source.set(path, data),
+        remove: async (path) => source.delete(path),
+        close: async () => undefined,
+      };
+    },
+  ],
+  [
+    'in Firestore',
+    async () => {
+      const target = await openTarget({ only: ['firestore'] });
+      const app = initializeApp({ projectId: target.project }, `source-${randomUUID()}`);
+      const firestore = getFirestore(app);
+      return {
+        source: firestoreSource(firestore),
+        set: async (path, data) => {
+          await firestore.doc(path).set({ ...data, updated_at: FieldValue.serverTimestamp() });
+        },
+        remove: async (path) => {
+          const tombstone = firestore.collection(collections.tombstones).doc(randomUUID());
+          await firestore.doc(path).delete();
+          await tombstone.set({ path, deleted_at: FieldValue.serverTimestamp() });
+        },
+        close: async () => {
+          await deleteApp(app);
+          await target.stop();
+        },
+      };
+    },
+  ],
+];
+
+describe.each(sources)('content %s', (_name, open) => {
+  let written: Written;
+  beforeAll(async () => {
+    written = await open();
+  });
+  afterAll(() => written.close());
+
+  const read = async (path: string) => (await written.source.read([path])).documents[0];
+
+  it('is read by name, at one moment, what is missing included', async () => {
+    await written.set('pages/one', { title: 'Zeile\n“zwei”', nested: { list: [1, null, 'é'] }, flag: true });
+    const { documents, at } = await written.source.read(['pages/none', 'pages/one']);
+    expect(documents.map(({ path, data }) => [path, data === null])).toEqual([
+      ['pages/none', true],
+      ['pages/one', false],
+    ]);
+    expect(documents[1]?.data).toMatchObject({
+      title: 'Zeile\n“zwei”',
+      nested: { list: [1, null, 'é'] },
+      flag: true,
+    });
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(Date.parse(documents[1]?.time ?? ''));
+  });
+
+  it('has another version after every write, and the same one until then', async () => {
+    await written.set('pages/v', { title: '1' });
+    const first = await read('pages/v');
+    expect(await read('pages/v')).toEqual(first);
+    await written.set('pages/v', { title: '1' });
+    expect((await read('pages/v'))?.time).not.toBe(first?.time);
+  });
+
+  it('is read whole, of the collections that are named and of no other', async () => {
+    await written.set('pages/all', { title: 'All' });
+    await written.set('demo_pages/all', { heading: 'All' });
+    await written.set('users/all', { secret: true });
+    const { documents } = await written.source.readAll(['pages', 'demo_pages']);
+    const paths = documents.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['pages/all', 'demo_pages/all']));
+    expect(paths.filter((path) => !/^(pages|demo_pages)\//.test(path))).toEqual([]);
+  });
+
+  it('tells what was written and deleted since a moment, that moment included', async () => {
+    await written.set('pages/before', { title: 'Before' });
+    await written.set('pages/goes', { title: 'Goes' });
+    await written.set('pages/returns', { title: 'Returns' });
+    await written.set('pages/now', { title: 'Now' });
+    const moment = (await read('pages/now'))?.time ?? '';
+    await written.remove('pages/goes');
+    await written.remove('pages/returns');
+    await written.set('pages/returns', { title: 'Back' });
+    const changes = await written.source.changedSince(moment);
+    const titles = changes.written.map(({ path, data }) => [path, data?.['title']]).sort();
+    expect(titles).toEqual([
+      ['pages/now', 'Now'],
+      ['pages/returns', 'Back'],
+    ]);
+    expect([...changes.deleted].sort()).toEqual(['pages/goes', 'pages/returns']);
+    expect(Date.parse(changes.at)).toBeGreaterThanOrEqual(Date.parse(moment));
+  });
+
+  it('says nothing of embed code, which changes with its demo', async () => {
+    await written.set('pages/mark', { title: 'Mark' });
+    const moment = (await read('pages/mark'))?.time ?? '';
+    await written.set('demo_embeds/d', { iframe_url: 'https://demo.example' });
+    const { written: found } = await written.source.changedSince(moment);
+    expect(found.map(({ path }) => path)).toEqual(['pages/mark']);
+  });
+});

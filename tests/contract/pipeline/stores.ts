@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBlobs } from '@frontage/pipeline/adapters/disk/blobs';
+import { openSharedFolder } from '@frontage/pipeline/adapters/disk/open-shared';
+import { openStore } from '@frontage/pipeline/adapters/disk/store';
+import { folderObjects } from '@frontage/pipeline/adapters/objects/folder';
+import { openLog } from '@frontage/pipeline/log/log';
+import type { Blobs } from '@frontage/pipeline/release/blobs';
+import type { Committer, Store } from '@frontage/pipeline/release/store';
+
+/** What a pipeline remembers, empty. */
+export interface Memory {
+  store: Store;
+  committer: Committer;
+  blobs: Blobs;
+  /** Where the bytes of blobs lie on this machine. */
+  blobFolder: string;
+  close(): void;
+}
+
+/** The kinds of memory there are: on this machine's disk, and on a disk that follows a log. */
+export const memories: [string, () => Promise<Memory>][] = [
+  [
+    'on a disk',
+    async () => {
+      const { dataDir, blobFolder, blobs, remove } = folderFor();
+      const store = openStore(dataDir);
+      return { store, committer: store, blobs, blobFolder, close: () => (store.close(), remove()) };
+    },
+  ],
+  [
+    'on a disk that follows a log',
+    async () => {
+      const { dataDir, blobFolder, blobs, remove } = folderFor();
+      const onFailure = (error: unknown): void => {
+        throw error;
+      };
+      const log = openLog(folderObjects(join(dataDir, 'log')));
+      const { store, shared } = await openSharedFolder({ dataDir, log, blobs, retain: 2, onFailure });
+      return { store, committer: shared, blobs: shared.blobs, blobFolder, close: () => (store.close(), remove()) };
+    },
+  ],
+];
+
+function folderFor() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frontage-store-'));
+  const blobFolder = join(dataDir, 'blobs');
+  const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+  return { dataDir, blobFolder, blobs: openBlobs(blobFolder), remove };
+}
