@@ -46,7 +46,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       ['a text', 'notes.png', 'image/png', async () => Buffer.from('only words')],
       ['the beginning of a picture', 'cut.png', 'image/png', async () => photo.buffer.subarray(0, 40)],
       ['a picture of another kind', 'a.webp', 'image/webp', async () => Buffer.from('GIF89a........................')],
-    ])('does not take %s for a picture', async (_, name, mimeType, bytes) => {
+    ])('does not take %s for a picture', async (...[, name, mimeType, bytes]) => {
       await picker('OG Image').setInputFiles({ name, mimeType, buffer: await bytes() });
       await expectNotice(page, { title: 'Invalid file type' });
       await page.getByText(`${name} was not uploaded`).waitFor();
