@@ -76,4 +76,17 @@ describe('slugs of an import', () => {
   ])('%s', (...[, entries, held, refused]) => {
     expect(settleSlugs(entries, holders(held)).refused.map(({ document }) => document)).toEqual(refused);
   });
+
+  it.each([
+    ['held', [entry('a', 'x')], { x: 'b' }, 'slug: "x" is taken by pages/b; "x-2" is free'],
+    ['asked for twice', [entry('a', 'x'), entry('b', 'x')], {}, 'slug: "x" is taken by pages/a; "x-2" is free'],
+    [
+      'numbered ones held and asked for',
+      [entry('a', 'x-2'), entry('c', 'x-4')],
+      { 'x-2': 'b', 'x-3': 'd' },
+      'slug: "x-2" is taken by pages/b; "x-5" is free',
+    ],
+  ])('a slug that is %s is told once, with a free one', (...[, entries, held, words]) => {
+    expect(settleSlugs(entries, holders(held)).refused.flatMap(({ problems }) => problems)).toEqual([words]);
+  });
 });

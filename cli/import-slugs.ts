@@ -1,4 +1,5 @@
 import { slugId } from '@frontage/model/paths';
+import { numberedSlug } from '@frontage/model/slug';
 import type { Entry, Refused } from './import-files.ts';
 
 /** Who holds each slug now: ids of documents by `{kind}:{slug}`. */
@@ -32,7 +33,23 @@ function clashes(entries: readonly Entry[], holders: Holders): Map<Entry, string
     const stays = holder !== undefined && holder !== entry.id && (wanted.get(`${kind} ${holder}`) ?? slug) === slug;
     const other = stays ? holder : given.get(key);
     if (other === undefined) given.set(key, entry.id);
-    else taken.set(entry, `slug: "${slug}" is taken by ${entry.document.slice(0, -entry.id.length)}${other}`);
+    else {
+      const has = `${entry.document.slice(0, -entry.id.length)}${other}`;
+      taken.set(entry, `slug: "${slug}" is taken by ${has}; "${freeSlug(entry.slug, { entries, holders })}" is free`);
+    }
   }
   return taken;
+}
+
+/** A slug like one that is taken, which nobody has or asks for. */
+function freeSlug(
+  { kind, slug }: NonNullable<Entry['slug']>,
+  { entries, holders }: { entries: readonly Entry[]; holders: Holders },
+): string {
+  const asked = new Set(entries.flatMap((entry) => (entry.slug ? [slugId(entry.slug.kind, entry.slug.slug)] : [])));
+  for (let number = 2; ; number += 1) {
+    const free = numberedSlug(slug, number);
+    const key = slugId(kind, free);
+    if (!holders.has(key) && !asked.has(key)) return free;
+  }
 }

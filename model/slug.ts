@@ -63,3 +63,10 @@ export function slugFromHeading(heading: string): string {
     .slice(0, limits.slug)
     .replace(/-$/, '');
 }
+
+/** The slug with a number behind it: `about` and `about-2` make `about-3` for 3. */
+export function numberedSlug(slug: string, number: number): string {
+  const end = `-${number}`;
+  const start = slug.replace(/-\d+$/, '').slice(0, limits.slug - end.length);
+  return start.replace(/-$/, '') + end;
+}

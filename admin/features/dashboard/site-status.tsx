@@ -2,7 +2,9 @@ import { Box, chakra, Flex, Link, Skeleton, Text } from '@chakra-ui/react';
 import { CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { usePipelineState } from '../../lib/pipeline-state.queries.ts';
+import { TextLink } from '../../ui/links.tsx';
 import { describeStatus } from './describe-status.ts';
+import { leftOut, type LeftOut } from './left-out.ts';
 
 const looks = {
   idle: { icon: CircleCheck, color: 'fg.success' },
@@ -46,11 +48,20 @@ export function SiteStatus() {
           </chakra.summary>
           <Box as="ul" color="fg.error" mt="2" maxHeight="16rem" overflowY="auto">
             {state.problems.map(({ document, field, message }) => (
-              <li key={`${document} ${field} ${message}`}>{`${document}${field ? `, ${field}` : ''}: ${message}`}</li>
+              <LeftOutItem key={`${document} ${field} ${message}`} {...leftOut({ document, field, message })} />
             ))}
           </Box>
         </chakra.details>
       )}
     </Flex>
+  );
+}
+
+function LeftOutItem({ name, to, reason }: LeftOut) {
+  return (
+    <li>
+      {to === null ? name : <TextLink to={to}>{name}</TextLink>}
+      {`: ${reason}`}
+    </li>
   );
 }

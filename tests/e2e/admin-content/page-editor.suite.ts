@@ -35,6 +35,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       ['Social Image URL', 'Must be a valid URL', 'https://example.com/x.png', 'nonsense'],
       ['Navigation Label', 'Navigation label must be less than 50 characters', 'x', 'x'.repeat(51)],
       ['Menu Order', 'Order must be a whole number, 0 or more', '1', '-1'],
+      ['Menu Order', 'Order must be at most 9,007,199,254,740,991', '9007199254740991', '9223372036854775807'],
     ] as const)('%s: %s', async ([label, message, good, bad]) => {
       const submit = () => page.getByRole('button', { name: 'Create Page' }).click();
       await expectRefused(page, { label, good, bad, message, submit });

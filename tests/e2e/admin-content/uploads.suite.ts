@@ -66,7 +66,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       const [width, height] = [2800, 2000];
       const noise = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
         .withMetadata({ orientation: 6 })
-        .jpeg({ quality: 90 })
+        .jpeg({ quality: 98 })
         .toBuffer();
       expect(noise.length).toBeGreaterThan(5 * mega);
       await picker('OG Image').setInputFiles({ name: 'tall.jpg', mimeType: 'image/jpeg', buffer: noise });

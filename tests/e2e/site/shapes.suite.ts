@@ -271,6 +271,31 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       );
     });
   });
+
+  describe('a script demo that says nothing of colours', () => {
+    it('is set up', async () => {
+      await setEmbed('the-listener', '<p id="plain">Plain words</p><script>document.title = "plain"</script>');
+      await eventually(
+        () => site().fetchText('/demo/the-listener'),
+        ({ body }) => body.includes('Plain%20words'),
+      );
+    });
+
+    it.each(['light', 'dark'] as const)('is read in %s', (colorScheme) =>
+      site().visit(
+        '/demo/the-listener',
+        async (page) => {
+          const words = page.frameLocator('iframe').locator('#plain');
+          await words.waitFor();
+          await page.locator('.demo-viewer.is-loaded').waitFor();
+          const { channels } = await sharp(await words.screenshot()).stats();
+          // Text and ground are far apart.
+          expect(channels.slice(0, 3).every(({ min, max }) => max - min > 180)).toBe(true);
+        },
+        { colorScheme },
+      ),
+    );
+  });
 }
 
 interface Menu {

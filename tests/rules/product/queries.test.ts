@@ -62,6 +62,7 @@ const documents = {
   'audit/a': { at, actor: 'admin', document: 'pages/a' },
   'releases/a': { created_at: at },
   'site_settings/ga4_id': { value: null },
+  'build_state/pages_a': { document: 'pages/a', state: 'failed' },
   'demo_secrets/a': { password_hash: '$argon2id$secret' },
   'demo_embeds/a': { iframe_url: 'https://secret.example.com' },
   'sealed_hashes/a': { uid: 'author' },
@@ -83,6 +84,7 @@ const asked: [string, Ask, Role[]][] = [
     (f) => query(of(name)(f), where('created_by', '==', 'author'), orderBy('created_at', 'desc'), limit(10)),
     staff,
   ]),
+  ['what failed to be published', (f) => query(of('build_state')(f), where('state', '==', 'failed')), staff],
   ['trash, newest first', (f) => query(of('trash')(f), orderBy('deleted_at', 'desc')), ['editor', 'admin']],
   [
     'trash of a collection',
