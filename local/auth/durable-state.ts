@@ -5,23 +5,6 @@ import type { Account, MfaEnrollment, OobCode, OobRequest, ProjectState, Provide
 /** The emulator's state of a project, plus what it lacks: secrets of TOTP factors, revoked refresh tokens, and a disk. */
 export interface DurableState extends ProjectState {
   /** The base 32 secret of an enrolled TOTP factor. */
-  override createOob(...args: Parameters<ProjectState['createOob']>): OobCode {
-    for (const code of this.oobs.values()) if (hasRunOut(code)) this.oobs.delete(code.oobCode);
-    const code = Object.assign(super.createOob(...args), { createdAt: Date.now() });
-    this.newCodes.push(code);
-    return code;
-  }
-
-  override validateOobCode(oobCode: string): OobCode | undefined {
-    const code = super.validateOobCode(oobCode);
-    if (code && hasRunOut(code)) throw new errorsModule.BadRequestError('EXPIRED_OOB_CODE');
-    return code;
-  }
-
-  takeNewCodes(): OobCode[] {
-    return this.newCodes.splice(0);
-  }
-
   secretOf(enrollmentId: string): string | undefined;
   /** Remembers the secret of a TOTP factor about to be enrolled. */
   keepSecret(factor: FactorSecret): void;
@@ -124,6 +107,23 @@ class State extends stateModule.AgentProjectState implements DurableState {
     const { issuedAt = 0 } = stateModule.decodeRefreshToken(token);
     if (issuedAt < Number(valid.user.validSince ?? 0)) throw new errorsModule.BadRequestError('TOKEN_EXPIRED');
     return valid;
+  }
+
+  override createOob(...args: Parameters<ProjectState['createOob']>): OobCode {
+    for (const code of this.oobs.values()) if (hasRunOut(code)) this.oobs.delete(code.oobCode);
+    const code = Object.assign(super.createOob(...args), { createdAt: Date.now() });
+    this.newCodes.push(code);
+    return code;
+  }
+
+  override validateOobCode(oobCode: string): OobCode | undefined {
+    const code = super.validateOobCode(oobCode);
+    if (code && hasRunOut(code)) throw new errorsModule.BadRequestError('EXPIRED_OOB_CODE');
+    return code;
+  }
+
+  takeNewCodes(): OobCode[] {
+    return this.newCodes.splice(0);
   }
 
   secretOf(enrollmentId: string): string | undefined {

@@ -8,7 +8,7 @@ import type { LogEvent } from '@frontage/firestore-server/log';
 import { openAccountStore } from './account-store.ts';
 import { createDurableState } from './durable-state.ts';
 import type { DurableState } from './durable-state.ts';
-import type { AuthOperations, OobCode, Operation } from './emulator-api.ts';
+import type { OobCode, Operation } from './emulator-api.ts';
 import { apiSpec, operationsModule, REFUSE_OTHER_PROJECTS, serverModule, toolsLogger } from './emulator-api.ts';
 import { withTotp } from './totp-operations.ts';
 import { trimApiSpec } from './trim-api-spec.ts';
@@ -61,36 +61,36 @@ function refuse(response: ServerResponse, refusal: Refusal): void {
   response.end(JSON.stringify({ error: refusal }));
 }
 
-/** Operations expect a body; requests that brought none would be answered as failures of the service. */
-function withBodies<Tree extends object>(operations: Tree): Tree {
+/** The tree with every operation replaced by what `change` makes of it. */
+function mapOperations<Tree extends object>(tree: Tree, change: (operation: Operation, name: string) => Operation): Tree {
   return Object.fromEntries(
-    Object.entries(operations).map(([name, inner]: [string, unknown]) => {
-      if (typeof inner === 'function') {
-        const operation = inner as Operation;
-        return [name, (...[state, body, context]: Parameters<Operation>) => operation(state, body ?? {}, context)];
-      }
-      return [name, typeof inner === 'object' && inner !== null ? withBodies(inner) : inner];
+    Object.entries(tree).map(([name, inner]: [string, unknown]) => {
+      if (typeof inner === 'function') return [name, change(inner as Operation, name)];
+      return [name, typeof inner === 'object' && inner !== null ? mapOperations(inner, change) : inner];
     }),
   ) as Tree;
 }
 
-/** Who asks for a link itself gets no e-mail with it. */
-function withoutAskedLinks(operations: AuthOperations): AuthOperations {
-  const { accounts } = operations.identitytoolkit;
-  const sendOobCode: Operation = (state, body, context) => {
-    const answer = accounts['sendOobCode']?.(state, body, context);
+/** Operations expect a body; requests that brought none would be answered as failures of the service. */
+const withBody =
+  (operation: Operation): Operation =>
+  (state, body, context) =>
+    operation(state, body ?? {}, context);
+
+/** Who asks for the link of an e-mail gets it in place of the e-mail. */
+const withoutAskedLinks =
+  (operation: Operation): Operation =>
+  (state, body, context) => {
+    const answer = operation(state, body, context);
     if (body['returnOobLink']) (state as DurableState).takeNewCodes();
     return answer;
   };
-  return {
-    ...operations,
-    identitytoolkit: { ...operations.identitytoolkit, accounts: Object.assign({}, accounts, { sendOobCode }) },
-  };
-}
 
 async function createEmulator(project: string, state: DurableState) {
   trimApiSpec(apiSpec);
-  operationsModule.authOperations = withBodies(withoutAskedLinks(withTotp(operationsModule.authOperations)));
+  operationsModule.authOperations = mapOperations(withTotp(operationsModule.authOperations), (operation, name) =>
+    withBody(name === 'sendOobCode' ? withoutAskedLinks(operation) : operation),
+  );
   return serverModule.createApp(project, REFUSE_OTHER_PROJECTS, new Map([[project, state]]));
 }
 
