@@ -1,11 +1,13 @@
 import { Text } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
+import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../../lib/session.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { SignInForm } from '../../ui/sign-in-form.tsx';
+import { NoAccess } from '../../ui/no-access.tsx';
 import { Splash } from '../../ui/splash.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
@@ -15,16 +17,31 @@ function wantedPath(state: unknown): string {
   return typeof from === 'string' ? from : adminPaths.dashboard;
 }
 
+// An invite, and the screen that makes the first administrator, are for people without a role.
+const isInvite = (state: unknown): boolean => /^\/(auth\/signup|admin\/setup)/.test(wantedPath(state));
+
+const signedInByRecovery = {
+  title: notices.signedIn.title,
+  description: 'That recovery code is used up, and your second factor is off. Set it up again here.',
+};
+
 export function Component() {
   const session = useSession();
   const location = useLocation();
   const notify = useNotify();
+  const [isRecovered, setRecovered] = useState(false);
   if (session.state === 'loading') return <Splash />;
-  if (session.state === 'signed-in') return <Navigate to={wantedPath(location.state)} replace />;
+  if (session.state === 'signed-in') {
+    if (session.roles.length === 0 && !session.needsSecondFactor && !isInvite(location.state)) return <NoAccess />;
+    return <Navigate to={isRecovered ? adminPaths.account : wantedPath(location.state)} replace />;
+  }
   return (
     <FrontLayout title="Sign in" description="Welcome to the back office.">
       <SignInForm
-        onSignedIn={() => notify.success(notices.signedIn)}
+        onSignedIn={(by) => {
+          setRecovered(by === 'recovery code');
+          notify.success(by === 'recovery code' ? signedInByRecovery : notices.signedIn);
+        }}
         onFailure={(error) => notify.failure(notices.signInFailed, error)}
       />
       <Text mt="6" textStyle="sm" color="fg.muted">

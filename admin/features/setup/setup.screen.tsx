@@ -1,15 +1,15 @@
 import { Box, Spinner, Text } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { durations } from '@frontage/model/limits';
-import { adminPaths, collections, sitePaths } from '@frontage/model/paths';
+import { adminPaths, collections } from '@frontage/model/paths';
 import { CircleCheck } from '#icons';
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { useFirebase } from '../../lib/firebase.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
+import { NoAccess } from '../../ui/no-access.tsx';
 import { FailureState } from '../../ui/states.tsx';
 import { BecomeAdmin } from './become-admin.tsx';
 import { setupOutcome } from './setup-state.ts';
@@ -41,7 +41,7 @@ export function Component() {
   }
   const outcome = setupOutcome(roles, check.adminExists);
   if (outcome === 'staff') return <Navigate to={adminPaths.dashboard} replace />;
-  if (outcome === 'leave') return <LeaveForSite />;
+  if (outcome === 'leave') return <NoAccess />;
   return <BecomeAdmin onClaimed={() => setClaimed(true)} />;
 }
 
@@ -84,10 +84,4 @@ function AllSet({ after }: { after: number }) {
       </Text>
     </FrontLayout>
   );
-}
-
-function LeaveForSite() {
-  const { config } = useFirebase();
-  useEffect(() => location.replace(config.siteOrigin + sitePaths.home), [config.siteOrigin]);
-  return null;
 }
