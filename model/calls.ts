@@ -55,7 +55,11 @@ export const calls = {
   /** How many of the caller's recovery codes are left, and when one was last used (ISO 8601). */
   countRecoveryCodes: call('signed in', nothing, z.object({ left: z.int(), usedAt: z.string().nullable() })),
   /** Uses up a recovery code: the account's second factor is off, and its password opens it. */
-  useRecoveryCode: call('anyone', z.object({ email: z.string().max(limits.email), code: z.string().max(100) }), nothing),
+  useRecoveryCode: call(
+    'anyone',
+    z.object({ email: z.string().max(limits.email), code: z.string().max(100) }),
+    nothing,
+  ),
   /** Ends the session of the caller's token: signing out, for whoever has a copy of it. */
   endSession: call('signed in', nothing, nothing),
   /** Ends every session of the caller, this one included unless it is excepted: tokens already issued open nothing any more. */

@@ -32,7 +32,8 @@ export interface Account extends Record<string, unknown> {
   providerUserInfo?: ProviderInfo[];
 }
 
-export type OobRequest = 'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'RECOVER_EMAIL' | 'EMAIL_SIGNIN';
+export type OobRequest =
+  'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'RECOVER_EMAIL' | 'EMAIL_SIGNIN';
 
 /** A code that an e-mail carries. */
 export interface OobCode {

@@ -62,7 +62,10 @@ function refuse(response: ServerResponse, refusal: Refusal): void {
 }
 
 /** The tree with every operation replaced by what `change` makes of it. */
-function mapOperations<Tree extends object>(tree: Tree, change: (operation: Operation, name: string) => Operation): Tree {
+function mapOperations<Tree extends object>(
+  tree: Tree,
+  change: (operation: Operation, name: string) => Operation,
+): Tree {
   return Object.fromEntries(
     Object.entries(tree).map(([name, inner]: [string, unknown]) => {
       if (typeof inner === 'function') return [name, change(inner as Operation, name)];

@@ -27,7 +27,7 @@ const routes: Record<string, Place> = {
   'any other path': ['admin/access', 'unknown addresses show the not-found screen'],
   'any other path of the site': ['site/pages', 'says the general thing without scripts'],
   'signed out, a staff route': ['admin/access', '%s leads to the sign-in'],
-  'signed in, a role missing': ['admin/access', '%s is sent to the site'],
+  'signed in, a role missing': ['admin/access', '%s is sent to the site, and told why'],
 };
 
 /** Every state and transition, and the test in which a browser sees it. */

@@ -19,7 +19,9 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
       footer={<Button onClick={onClose}>I have kept them</Button>}
     >
       {/* On paper the codes alone. */}
-      <style>{'@media print { body * { visibility: hidden } [data-print], [data-print] * { visibility: visible } }'}</style>
+      <style>
+        {'@media print { body * { visibility: hidden } [data-print], [data-print] * { visibility: visible } }'}
+      </style>
       <Box data-print="" mb="4">
         <Text textStyle="sm" mb="3" overflowWrap="anywhere">
           {heading}

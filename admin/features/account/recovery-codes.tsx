@@ -40,8 +40,8 @@ export function RecoveryCodeUsed() {
   if (!data?.usedAt) return null;
   return (
     <Note kind="warning">
-      Your second factor was turned off with a recovery code on {formatDate(data.usedAt)}. Set it up again. If that was not
-      you, change your password first.
+      Your second factor was turned off with a recovery code on {formatDate(data.usedAt)}. Set it up again. If that was
+      not you, change your password first.
     </Note>
   );
 }

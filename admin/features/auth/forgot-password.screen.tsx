@@ -60,8 +60,8 @@ export function Component() {
       ) : (
         <Flex direction="column" gap="4" role="status">
           <Note kind="info">
-            If there is an account for <strong>{sentTo}</strong>, a link is on its way. It is good for an hour. Nothing there?
-            Look among unwanted mail.
+            If there is an account for <strong>{sentTo}</strong>, a link is on its way. It is good for an hour. Nothing
+            there? Look among unwanted mail.
           </Note>
           <LocalMailLink />
           <Button variant="outline" onClick={() => setSentTo(undefined)}>

@@ -33,7 +33,8 @@ export async function deleteAccount(auth: Auth, uid: string): Promise<void> {
 export const findAccount = (auth: Auth, by: { uid: string } | { email: string }): Promise<UserRecord | null> =>
   ifKnown('uid' in by ? auth.getUser(by.uid) : auth.getUserByEmail(by.email));
 
-export const hasSecondFactor = ({ multiFactor }: UserRecord): boolean => (multiFactor?.enrolledFactors ?? []).length > 0;
+export const hasSecondFactor = ({ multiFactor }: UserRecord): boolean =>
+  (multiFactor?.enrolledFactors ?? []).length > 0;
 
 /** From then on the password alone opens the account. */
 export async function removeSecondFactor(auth: Auth, uid: string): Promise<void> {
