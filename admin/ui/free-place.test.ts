@@ -5,7 +5,7 @@ const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 const notice = { width: 352, height: 80 };
 const wide = { width: 366, height: 80 };
-const box = (left: number, top: number, width: number, height: number): Box => ({ left, top, width, height });
+const box = (...[left, top, width, height]: [number, number, number, number]): Box => ({ left, top, width, height });
 
 it.each<[string, typeof notice, typeof desk, Box[], { left: number; top: number }]>([
   ['the lower right corner', notice, desk, [], { left: 1076, top: 808 }],
@@ -33,6 +33,6 @@ it.each<[string, typeof notice, typeof desk, Box[], { left: number; top: number 
     { left: 12, top: 656 },
   ],
   ['where it covers least, where there is no room', wide, phone, [box(0, 0, 390, 800)], { left: 12, top: 752 }],
-])('is %s', (_case, size, window, obstacles, place) => {
+])('is %s', (...[, size, window, obstacles, place]) => {
   expect(freePlace(size, window, obstacles)).toEqual(place);
 });

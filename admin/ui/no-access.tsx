@@ -1,16 +1,15 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
 import { durations } from '@frontage/model/limits';
-import { adminPaths, collections, sitePaths } from '@frontage/model/paths';
+import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { valueOf } from '../lib/documents/document-store.ts';
-import { useDocumentStore } from '../lib/documents/use-document-store.ts';
 import { useFirebase } from '../lib/firebase.tsx';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
+import { useAdminCheck } from '../lib/use-admin-check.ts';
 import { FrontLayout } from './front-layout.tsx';
 import { ButtonLink, TextLink } from './links.tsx';
 
-// Who was told once stays where they asked to be; a new sign-in is told again.
+// Who was told once in this window stays where they asked to be.
 const toldKey = (uid: string) => `frontage:no-access:${uid}`;
 
 /**
@@ -76,17 +75,7 @@ export function NoAccess() {
 
 /** Where a site has no administrator yet, whoever signed up first may have left before becoming it. */
 function SetupLink() {
-  const store = useDocumentStore();
-  const [isMissing, setMissing] = useState(false);
-  useEffect(() => {
-    let isCurrent = true;
-    void store
-      .read(`${collections.system}/bootstrap`)
-      .then(valueOf)
-      .then((bootstrap) => isCurrent && setMissing(bootstrap === null), reportError);
-    return () => {
-      isCurrent = false;
-    };
-  }, [store]);
-  return isMissing ? <TextLink to={adminPaths.setup}>This site has no administrator yet: set it up</TextLink> : null;
+  const { check } = useAdminCheck();
+  if (check.state !== 'done' || check.adminExists) return null;
+  return <TextLink to={adminPaths.setup}>This site has no administrator yet: set it up</TextLink>;
 }

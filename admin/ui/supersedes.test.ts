@@ -16,6 +16,6 @@ it.each<[string, Shown, Shown, boolean]>([
   ['not by another success', saved, { ...saved, title: 'Name saved' }, false],
   ['not while something can be done about it', { ...saved, action: {} }, saved, false],
   ['not a success by a failure', saved, failed, false],
-])('%s', (_case, earlier, later, expected) => {
+])('%s', (...[, earlier, later, expected]) => {
   expect(supersedes(later, earlier)).toBe(expected);
 });
