@@ -1,15 +1,17 @@
 import { Text } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../../lib/session.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { SignInForm } from '../../ui/sign-in-form.tsx';
-import { NoAccess } from '../../ui/no-access.tsx';
 import { Splash } from '../../ui/splash.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+
+// It reads from Firestore, which a sign-in does not.
+const NoAccess = lazy(async () => ({ default: (await import('../../ui/no-access.tsx')).NoAccess }));
 
 /** Where the person wanted to go before the sign-in stood in between. */
 function wantedPath(state: unknown): string {
@@ -32,7 +34,13 @@ export function Component() {
   const [isRecovered, setRecovered] = useState(false);
   if (session.state === 'loading') return <Splash />;
   if (session.state === 'signed-in') {
-    if (session.roles.length === 0 && !session.needsSecondFactor && !isInvite(location.state)) return <NoAccess />;
+    if (session.roles.length === 0 && !session.needsSecondFactor && !isInvite(location.state)) {
+      return (
+        <Suspense fallback={<Splash />}>
+          <NoAccess />
+        </Suspense>
+      );
+    }
     return <Navigate to={isRecovered ? adminPaths.account : wantedPath(location.state)} replace />;
   }
   return (
