@@ -1,17 +1,22 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { root } from './configuration.ts';
+import type { Extra } from './hosted-files.ts';
 
-/** Serves the back office from its source with hot reload; `config` answers /config.json. */
-export async function serveAdminSource({ host, port, config }: { host: string; port: number; config: string }) {
+/** Serves the back office from its source with hot reload, and the `extra` files, which are JSON. */
+export async function serveAdminSource({ host, port, extra }: { host: string; port: number; extra: Extra }) {
   const { createServer } = await import('vite');
-  const configFile: Plugin = {
-    name: 'frontage-config',
+  const extraFiles: Plugin = {
+    name: 'frontage-extra',
     configureServer(server) {
-      server.middlewares.use('/config.json', (_request, response) => {
-        response.setHeader('content-type', 'application/json');
-        response.end(config);
-      });
+      for (const [path, make] of Object.entries(extra)) {
+        server.middlewares.use(`/${path}`, (_request, response, next) => {
+          Promise.resolve(make()).then((text) => {
+            response.setHeader('content-type', 'application/json');
+            response.end(text);
+          }, next);
+        });
+      }
     },
   };
   const admin = join(root, 'admin');
@@ -19,7 +24,7 @@ export async function serveAdminSource({ host, port, config }: { host: string; p
     root: admin,
     configFile: join(admin, 'vite.config.ts'),
     server: { host, port, strictPort: true },
-    plugins: [configFile],
+    plugins: [extraFiles],
   });
   await server.listen();
   return { stop: () => server.close() };

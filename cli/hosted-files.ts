@@ -6,6 +6,9 @@ import type { HostedFiles } from '@frontage/local/hosting/server';
 import type { HostedFile } from '@frontage/pipeline/adapters/hosting/version';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
 
+/** By path, without a leading slash: how a file's text is made. */
+export type Extra = Record<string, () => string | Promise<string>>;
+
 /** The files of whatever release is live at the moment of each request. */
 export function liveFiles(pipeline: () => Pipeline | null): HostedFiles {
   return {
@@ -16,11 +19,11 @@ export function liveFiles(pipeline: () => Pipeline | null): HostedFiles {
   };
 }
 
-/** The files below a folder, with `extra` ones that exist only in memory. */
-export function folderFiles(folder: string, extra: Record<string, string> = {}): HostedFiles {
+/** The files below a folder, with `extra` ones that are made when they are asked for. */
+export function folderFiles(folder: string, extra: Extra = {}): HostedFiles {
   return {
     async get(path) {
-      const body = extra[path] === undefined ? await readBelow(folder, path) : Buffer.from(extra[path]);
+      const body = extra[path] === undefined ? await readBelow(folder, path) : Buffer.from(await extra[path]());
       return body ? { body, etag: hashOf(body), size: body.length } : null;
     },
   };

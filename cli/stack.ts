@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { PortTakenError, type Log } from '@frontage/local/start';
+import { adminPaths } from '@frontage/model/paths';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
 import { serveAdminSource } from './admin-source.ts';
 import { compileAdmin } from './compile-admin.ts';
 import { addressesOf, adminConfig, root, type Addresses } from './configuration.ts';
+import { readLocalMail } from './compose-mail.ts';
 import { isFailure, type Failure } from './failure.ts';
 import type { Flags } from './flags.ts';
-import { folderFiles, liveFiles } from './hosted-files.ts';
+import { folderFiles, liveFiles, type Extra } from './hosted-files.ts';
 import { claimDataDir } from './instance.ts';
 import { refuseLocal } from './local-project.ts';
 import { serveOrigin } from './origins.ts';
@@ -85,13 +87,18 @@ async function startServers({ flags, presenter, isInDevelopment = false }: Stack
   if (isFailure(pipeline)) return pipeline;
 
   const config = JSON.stringify(adminConfig(project, addresses));
+  const extra: Extra = {
+    'config.json': () => config,
+    // Only here: hosted, there is no such file, and the page that reads it says that it does not exist.
+    'local-mail.json': async () => JSON.stringify(await readLocalMail(project, addresses)),
+  };
   const origin = { addresses, ports, host, project, hopSecret, log };
   keep(await serveOrigin({ ...origin, target: 'site', files: liveFiles(() => pipeline) }));
   keep(await serveOrigin({ ...origin, target: 'embed', files: folderFiles(join(root, 'src/embed-shell')) }));
   keep(
     adminFolder === null
-      ? await serveAdminSource({ host, port: ports.admin, config })
-      : await serveOrigin({ ...origin, target: 'admin', files: folderFiles(adminFolder, { 'config.json': config }) }),
+      ? await serveAdminSource({ host, port: ports.admin, extra })
+      : await serveOrigin({ ...origin, target: 'admin', files: folderFiles(adminFolder, extra) }),
   );
   return { addresses, pipeline };
 }
@@ -103,6 +110,7 @@ export function announce({ addresses }: Stack, { project }: Flags, presenter: Pr
     '',
     `  Site    ${site}`,
     `  Admin   ${admin}/auth/login`,
+    `  Mail    ${admin}${adminPaths.localMail}`,
     `  Embeds  ${embed}`,
     '',
     '  Ctrl+C stops everything; nothing is lost.',

@@ -5,6 +5,7 @@ import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
 import { seed } from '../seed/seed.ts';
+import { composeMail } from './compose-mail.ts';
 import { functionsRegion, localBuckets, root, siteConfig, type Addresses } from './configuration.ts';
 import type { Failure } from './failure.ts';
 import { openFirebase } from './firebase.ts';
@@ -60,6 +61,11 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
       firestoreIndexes: join(root, 'firestore.indexes.json'),
       functions: import('@frontage/functions/index'),
       hopSecret,
+      hidesAccounts: true,
+      onMail: (mail) => {
+        const { to, subject, link } = composeMail(mail, addresses.admin);
+        presenter.show({ event: 'mail', to, subject, link }, `Mail to ${to}: ${subject}\n  ${link}`);
+      },
       log,
     }).then(keep),
   ]);

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startAuth } from './auth/server.ts';
+import { startAuth, type Mail } from './auth/server.ts';
 import { appendDeadLetter } from './functions/dead-letters.ts';
 import { startDeliveries } from './functions/deliver.ts';
 import type { RetryPolicy } from './functions/deliver.ts';
@@ -12,6 +12,7 @@ import type { Log } from '@frontage/firestore-server/log';
 
 export { emulatorEnv } from './emulator-env.ts';
 export { PortTakenError };
+export type { Mail };
 export type { Log, LogEvent } from '@frontage/firestore-server/log';
 
 export type Service = 'auth' | 'storage' | 'functions' | 'firestore';
@@ -35,6 +36,10 @@ export interface LocalOptions {
   region?: string;
   /** Shared with a hosting server: who it says a request comes from is believed. */
   hopSecret?: string;
+  /** Whether Authentication's answers hide which addresses have an account. */
+  hidesAccounts?: boolean;
+  /** Called with every e-mail that hosted Firebase would send. */
+  onMail?: (mail: Mail) => void;
   log: Log;
   /** Default: all. */
   only?: Service[];
@@ -70,7 +75,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
 
   // Each waits for the others only where it needs them: storage rules read Firestore, triggers listen to both.
   const auth = wanted.has('auth')
-    ? startAuth({ project, host, port: ports.auth, file: join(dataDir, 'auth', 'accounts.sqlite'), log }).then(keep)
+    ? startAuthOf(options, host).then(keep)
     : null;
   const firestore = wanted.has('firestore') ? startFirestoreOf(options, host, onEvents).then(keep) : null;
   const storage = wanted.has('storage')
@@ -144,6 +149,11 @@ function refuseProduction(project: string): void {
   if (process.env['NODE_ENV'] === 'production') {
     throw new Error('The local Firebase checks no credentials: it does not start with NODE_ENV=production.');
   }
+}
+
+function startAuthOf({ project, ports, dataDir, hidesAccounts, onMail, log }: LocalOptions, host: string) {
+  const file = join(dataDir, 'auth', 'accounts.sqlite');
+  return startAuth({ project, host, port: ports.auth, file, hidesAccounts, onMail, log });
 }
 
 async function startFirestoreOf(options: LocalOptions, host: string, onEvents: () => void) {

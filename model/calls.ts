@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { demoPassword } from './demo.ts';
+import { limits } from './limits.ts';
 import { isDocumentId } from './paths.ts';
 import { inviteForm, role, type Role } from './user.ts';
 
@@ -7,6 +8,14 @@ const id = (max: number) => z.string().max(max).refine(isDocumentId);
 const demoId = id(64).regex(/^[A-Za-z0-9_-]+$/);
 const token = z.string().min(1).max(512);
 const nothing = z.object({});
+const inviteId = z.object({ inviteId: z.string().regex(/^[0-9a-f]{64}$/) });
+
+const account = z.object({
+  id: z.string(),
+  email: z.string(),
+  isEmailVerified: z.boolean(),
+  hasSecondFactor: z.boolean(),
+});
 
 /** Who may call: anybody, anybody signed in, or an active holder of this role or a more powerful one. */
 type Caller = 'anyone' | 'signed in' | Role;
@@ -31,14 +40,36 @@ export const calls = {
   setUserRoles: call('admin', z.object({ userId: id(128), roles: z.array(role).max(4) }), nothing),
   /** Sets whether a user is active. Deactivation also disables the account and ends its sessions. */
   setUserActive: call('admin', z.object({ userId: id(128), isActive: z.boolean() }), nothing),
+  /** Deletes a user's account and ends their sessions. What they made stays, under their name. */
+  deleteUser: call('admin', z.object({ userId: id(128) }), nothing),
+  /** What Authentication knows of accounts, in any order; an account that does not exist is left out. */
+  describeAccounts: call(
+    'admin',
+    z.object({ userIds: z.array(id(128)).max(limits.describedAccounts) }),
+    z.object({ accounts: z.array(account) }),
+  ),
+  /** Takes the second factor and the recovery codes of somebody else away. */
+  resetSecondFactor: call('admin', z.object({ userId: id(128) }), nothing),
+  /** New recovery codes for the caller's second factor, in place of all earlier ones. Asks for a fresh sign-in. */
+  makeRecoveryCodes: call('signed in', nothing, z.object({ codes: z.array(z.string()) })),
+  /** How many of the caller's recovery codes are left, and when one was last used (ISO 8601). */
+  countRecoveryCodes: call('signed in', nothing, z.object({ left: z.int(), usedAt: z.string().nullable() })),
+  /** Uses up a recovery code: the account's second factor is off, and its password opens it. */
+  useRecoveryCode: call(
+    'anyone',
+    z.object({ email: z.string().max(limits.email), code: z.string().max(100) }),
+    nothing,
+  ),
   /** Ends the session of the caller's token: signing out, for whoever has a copy of it. */
   endSession: call('signed in', nothing, nothing),
-  /** Ends every session of the caller, this one included: tokens already issued open nothing any more. */
-  endSessions: call('signed in', nothing, nothing),
+  /** Ends every session of the caller, this one included unless it is excepted: tokens already issued open nothing any more. */
+  endSessions: call('signed in', z.object({ exceptThis: z.boolean().optional() }), nothing),
   /** An invite link that is good for one sign-up under this e-mail within 7 days. */
   generateInviteToken: call('admin', inviteForm, z.object({ inviteUrl: z.string() })),
   /** Withdraws an invite by the id of its document. */
-  revokeInvite: call('admin', z.object({ inviteId: z.string().regex(/^[0-9a-f]{64}$/) }), nothing),
+  revokeInvite: call('admin', inviteId, nothing),
+  /** A new link for an invite that was not used, good for another 7 days; the earlier link ends. */
+  renewInvite: call('admin', inviteId, z.object({ inviteUrl: z.string() })),
   /** Without `userId`: whether the invite is good, and for whom. With the caller's own: claims it, or refuses. */
   verifyInviteToken: call(
     'anyone',
@@ -62,6 +93,9 @@ export const calls = {
   /** Puts a deleted document back with everything that belonged to it. `trashId` is the id of its trash document. */
   restoreFromTrash: call('editor', z.object({ trashId: id(200) }), nothing),
 };
+
+/** What Authentication knows of an account. */
+export type Account = z.output<typeof account>;
 
 export type CallName = keyof typeof calls;
 export type CallInput<Name extends CallName> = z.input<(typeof calls)[Name]['input']>;

@@ -19,6 +19,9 @@ export const limits = {
   accountPassword: 6,
   demoPassword: 8,
   passwordMaximum: 128,
+  recoveryCodes: 10,
+  /** Accounts that are described in one call: as many as Authentication looks up at once. */
+  describedAccounts: 100,
   heroImageBytes: 5 * 1024 * 1024,
   ogImageBytes: 5 * 1024 * 1024,
   logoBytes: 500 * 1024,
@@ -39,6 +42,10 @@ export const durations = {
   copiedShown: 2_000,
   demoAccess: 24 * hour,
   inviteValidity: 7 * 24 * hour,
+  /** How old a sign-in may be that asks for new recovery codes. */
+  freshSignIn: 15 * 60 * second,
+  /** How long somebody without access reads why before they are on the site. */
+  noAccessShown: 3_000,
   trashKept: 30 * 24 * hour,
   /** How long scripts and styles are served after the last page that names them. */
   assetsKept: 24 * hour,

@@ -48,6 +48,8 @@ export const invalid = {
 export interface Notice {
   title: string;
   description?: string;
+  /** What it is about, as people call it: a name, a title. What failed before about the same is then no news any more. */
+  about?: string;
 }
 
 /** The notices of a protected demo's gate: apart from the others, which a visitor's script need not carry. */

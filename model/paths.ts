@@ -10,6 +10,7 @@ export const collections = {
   slugs: 'slugs',
   settings: 'site_settings',
   invites: 'invites',
+  recoveryCodes: 'recovery_codes',
   trash: 'trash',
   tombstones: 'tombstones',
   audit: 'audit',
@@ -96,6 +97,12 @@ export const versionedPath = (path: string, sha256: string): string =>
 export const adminPaths = {
   login: '/auth/login',
   signUp: '/auth/signup',
+  signOut: '/auth/signout',
+  forgotPassword: '/auth/forgot',
+  /** Where the links of Firebase's e-mails lead. */
+  emailAction: '/auth/action',
+  /** What a local project would have sent; nothing on a hosted one. */
+  localMail: '/local-mail',
   setup: '/admin/setup',
   dashboard: '/admin',
   homepage: '/admin/homepage',

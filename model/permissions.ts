@@ -69,6 +69,8 @@ const table: readonly Row[] = [
   ['profiles',            'delete',  'no',                'no',                'no',                'no',                'no'],
   ['invites',             'read',    'no',                'no',                'no',                'no',                'yes'],
   ['invites',             'write',   'no',                'no',                'no',                'no',                'no'],
+  ['recovery_codes',      'read',    'no',                'no',                'no',                'no',                'no'],
+  ['recovery_codes',      'write',   'no',                'no',                'no',                'no',                'no'],
   ['audit',               'read',    'no',                'no',                'no',                'no',                'yes'],
   ['audit',               'write',   'no',                'no',                'no',                'no',                'no'],
   ['system',              'get',     'yes',               'yes',               'yes',               'yes',               'yes'],

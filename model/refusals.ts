@@ -14,6 +14,17 @@ export const refusals = {
   ownAdminRole: { code: 'failed-precondition', message: notices.ownAdminRole.description },
   lastAdmin: { code: 'failed-precondition', message: 'At least one active administrator must remain.' },
   ownAccount: { code: 'failed-precondition', message: 'You cannot deactivate your own account.' },
+  ownDeletion: {
+    code: 'failed-precondition',
+    message: 'You cannot delete your own account. Another administrator can.',
+  },
+  ownSecondFactor: {
+    code: 'failed-precondition',
+    message: 'Remove your own second factor under Account security.',
+  },
+  noSecondFactor: { code: 'failed-precondition', message: 'This account has no second factor.' },
+  staleSignIn: { code: 'failed-precondition', message: 'Sign in again before you change this.' },
+  recoveryCode: { code: 'permission-denied', message: 'This recovery code is not right, or was used.' },
   unknownUser: { code: 'not-found', message: 'This user does not exist.' },
   invite: { code: 'permission-denied', message: texts.inviteRefused },
   unknownInvite: { code: 'not-found', message: 'This invite does not exist or was used.' },

@@ -44,6 +44,8 @@ export const profileDocument = z.object({
   last_name: z.string().nullable(),
   created_at: moment,
   is_active: z.boolean(),
+  /** Of somebody who was deleted, whose name alone is kept: what they wrote stays theirs. */
+  deleted_at: moment.optional(),
 });
 
 export type UserRoles = z.output<typeof userRolesDocument>;
@@ -51,15 +53,28 @@ export type Profile = z.output<typeof profileDocument> & { id: string };
 
 export const signInForm = z.object({ email, password: z.string().min(1, invalid.passwordRequired) });
 
+/** A password as somebody chooses it. */
+const newPassword = z
+  .string()
+  .min(limits.accountPassword, invalid.passwordTooShort)
+  .max(limits.passwordMaximum, invalid.passwordTooLong);
+
 export const signUpForm = z.object({
   first_name: optionalText(limits.name, invalid.nameTooLong),
   last_name: optionalText(limits.name, invalid.nameTooLong),
   email,
-  password: z
-    .string()
-    .min(limits.accountPassword, invalid.passwordTooShort)
-    .max(limits.passwordMaximum, invalid.passwordTooLong),
+  password: newPassword,
 });
+
+/** Asks for an e-mail that leads to a new password. */
+export const forgotForm = z.object({ email });
+
+/** Chooses a new password by the link of such an e-mail. */
+export const resetForm = z.object({ password: newPassword });
+
+export const passwordForm = z.object({ present: z.string().min(1, invalid.passwordRequired), password: newPassword });
+
+export const emailForm = z.object({ email });
 
 export const inviteForm = z.object({
   email: z

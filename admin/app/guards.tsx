@@ -1,10 +1,16 @@
+import { Text } from '@chakra-ui/react';
+import { durations } from '@frontage/model/limits';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
+import { ShieldX } from '#icons';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { useFirebase } from '../lib/firebase.tsx';
 import { useSession, useStaff } from '../lib/session.tsx';
+import { ButtonLink } from '../ui/links.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { Splash } from '../ui/splash.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
 /** Lets signed-in people through; others go to the sign-in, which brings them back. */
 export function RequireSignIn() {
@@ -17,14 +23,31 @@ export function RequireSignIn() {
   return <Outlet />;
 }
 
-/** Lets people with the role through; others leave for the public site's home. */
+/** Lets people with the role through; others read why not, and leave for the public site's home. */
 export function RequireRole({ role }: { role: Role }) {
   const { roles } = useStaff();
-  return roles.includes(role) ? <Outlet /> : <LeaveToSite />;
+  return roles.includes(role) ? <Outlet /> : <NotForThem />;
 }
 
-export function LeaveToSite() {
+function NotForThem() {
   const { config } = useFirebase();
-  useEffect(() => location.replace(config.siteOrigin + sitePaths.home), [config.siteOrigin]);
-  return <Splash />;
+  useEffect(() => {
+    const timer = setTimeout(() => location.replace(config.siteOrigin + sitePaths.home), durations.noAccessShown);
+    return () => clearTimeout(timer);
+  }, [config.siteOrigin]);
+  return (
+    <>
+      <PageHeader title="Administrators only" />
+      <EmptyState
+        icon={ShieldX}
+        title="Your roles do not open this"
+        description={<Text role="status">Taking you to the site...</Text>}
+        action={
+          <ButtonLink to={adminPaths.dashboard} variant="outline">
+            Stay in the back office
+          </ButtonLink>
+        }
+      />
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import { createBrowserRouter, Navigate } from 'react-router';
 import { adminPaths } from '@frontage/model/paths';
 import { Splash } from '../ui/splash.tsx';
 import { RequireRole, RequireSignIn } from './guards.tsx';
-import { SignOut, signOutPath } from './sign-out.tsx';
+import { SignOut } from './sign-out.tsx';
 import { ScreenFailure } from './screen-failure.tsx';
 
 /** Every address of the back office. A screen is a module of its own, loaded when it is first opened. */
@@ -15,7 +15,10 @@ export function createRouter() {
         { path: '/', element: <Navigate to={adminPaths.dashboard} replace /> },
         { path: adminPaths.login, lazy: () => import('../features/auth/sign-in.screen.tsx') },
         { path: adminPaths.signUp, lazy: () => import('../features/auth/sign-up.screen.tsx') },
-        { path: signOutPath, Component: SignOut },
+        { path: adminPaths.signOut, Component: SignOut },
+        { path: adminPaths.forgotPassword, lazy: () => import('../features/auth/forgot-password.screen.tsx') },
+        { path: adminPaths.emailAction, lazy: () => import('../features/auth/email-action.screen.tsx') },
+        { path: adminPaths.localMail, lazy: () => import('../features/auth/local-mail.screen.tsx') },
         {
           Component: RequireSignIn,
           children: [

@@ -7,11 +7,9 @@ import { Splash } from '../ui/splash.tsx';
 import { useNotify } from '../ui/toaster.tsx';
 
 /**
- * Signing out is going somewhere: a screen with unsaved changes can then hold it back like any other change of screen.
+ * Ends the session and leads to the sign-in; a failed call still clears what is kept here. Signing out is going somewhere: a
+ * screen with unsaved changes can then hold it back like any other change of screen.
  */
-export const signOutPath = '/auth/signout';
-
-/** Ends the session and leads to the sign-in; a failed call still clears what is kept here. */
 export function SignOut() {
   const { signOut } = useSessionActions();
   const notify = useNotify();

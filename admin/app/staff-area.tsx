@@ -6,19 +6,19 @@ import { RunningUploadsProvider } from '../editing/image/running-uploads.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
+import { NoAccess } from '../ui/no-access.tsx';
 import { CommandProvider } from './commands/command-provider.tsx';
-import { LeaveToSite } from './guards.tsx';
 import { StaffLayout } from './layout/staff-layout.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 
 /**
- * Everything behind the sign-in. People without a role leave for the site; an administrator who lacks the second factor
+ * Everything behind the sign-in. People without a role read why, and leave for the site; an administrator who lacks the second factor
  * that is asked for, and holds no other role, reaches the screen where it is set up.
  */
 export function Component() {
   const { user, roles, needsSecondFactor } = useStaff();
   const { pathname } = useLocation();
-  if (roles.length === 0 && !needsSecondFactor) return <LeaveToSite />;
+  if (roles.length === 0 && !needsSecondFactor) return <NoAccess />;
   if (roles.length === 0 && pathname !== adminPaths.account) return <Navigate to={adminPaths.account} replace />;
   return <StaffArea key={user.uid} />;
 }

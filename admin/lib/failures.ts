@@ -29,6 +29,12 @@ export function isUnreachable(error: unknown): boolean {
   ].includes(failureCode(error) ?? '');
 }
 
+/** Why a server function refused, by its name in model/refusals.ts; null for any other failure. */
+export function refusalOf(error: unknown): string | null {
+  const details = error instanceof Error && 'details' in error ? error.details : null;
+  return typeof details === 'object' && details !== null && 'refusal' in details ? String(details.refusal) : null;
+}
+
 const plainWords: Readonly<Record<string, string>> = {
   ...wordsByCode,
   'deadline-exceeded': 'The server took too long to answer. Try again.',
@@ -47,11 +53,17 @@ const plainWords: Readonly<Record<string, string>> = {
   'auth/invalid-verification-code': 'The code is not right. Use the newest one from your app.',
   'auth/code-expired': 'The code has expired. Use the newest one from your app.',
   'auth/requires-recent-login': 'Sign in again before you change this.',
+  'auth/invalid-action-code': 'This link is not valid, or was used already.',
+  'auth/expired-action-code': 'This link has run out.',
   'auth/unverified-email': 'Confirm your e-mail address first.',
   'storage/unauthorized': 'You do not have permission to upload here.',
   'storage/canceled': 'The upload was cancelled.',
   'storage/retry-limit-exceeded': unreachable.words,
 };
+
+/** Whether e-mail or password are wrong. */
+export const isWrongCredentials = (error: unknown): boolean =>
+  plainWords[failureCode(error) ?? ''] === texts.wrongCredentials;
 
 /** What happened and what to do next, in words for the person at the screen; never a code or a stack. */
 export function plainFailure(error: unknown): string {

@@ -1,17 +1,49 @@
 import type { MultiFactorError } from 'firebase/auth';
 import { FirebaseError } from 'firebase/app';
-import { getMultiFactorResolver, signInWithEmailAndPassword, TotpMultiFactorGenerator, type Auth } from 'firebase/auth';
+import {
+  EmailAuthProvider,
+  getMultiFactorResolver,
+  reauthenticateWithCredential,
+  signInWithEmailAndPassword,
+  TotpMultiFactorGenerator,
+  type Auth,
+  type User,
+} from 'firebase/auth';
+import { call } from './callables.ts';
+import type { Firebase } from './firebase.tsx';
 
 /** Where a sign-in stands: complete, or waiting for the code of an authenticator app. */
 export type SignInStep = { state: 'done' } | { state: 'second-factor'; verify: (code: string) => Promise<void> };
 
+interface Credentials {
+  email: string;
+  password: string;
+}
+
 /** Signs in with e-mail and password. Rejects with Firebase's error when they, or later the code, are wrong. */
-export async function signIn(
-  auth: Auth,
-  { email, password }: { email: string; password: string },
-): Promise<SignInStep> {
+export const signIn = (auth: Auth, { email, password }: Credentials): Promise<SignInStep> =>
+  stepOf(auth, signInWithEmailAndPassword(auth, email, password));
+
+/** Has the signed-in person show once more who they are. Rejects as `signIn` does. */
+export const signInAnew = (auth: Auth, user: User, password: string): Promise<SignInStep> =>
+  stepOf(auth, reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)));
+
+/**
+ * Signs in with a recovery code in place of the authenticator's: the second factor is off from then on
+ * (docs/decisions/030). Rejects with the server's words when the code is wrong.
+ */
+export async function signInWithRecoveryCode(
+  firebase: Firebase,
+  credentials: Credentials,
+  code: string,
+): Promise<void> {
+  await call(firebase, 'useRecoveryCode', { email: credentials.email, code });
+  await signIn(firebase.auth, credentials);
+}
+
+async function stepOf(auth: Auth, attempt: Promise<unknown>): Promise<SignInStep> {
   try {
-    await signInWithEmailAndPassword(auth, email, password);
+    await attempt;
     return { state: 'done' };
   } catch (error) {
     if (!asksForSecondFactor(error)) throw error;

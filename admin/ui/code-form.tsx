@@ -1,5 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { plainFailure } from '../lib/failures.ts';
 import { TextInput } from './controls.tsx';
 import { Field } from './field.tsx';
 
@@ -34,6 +35,7 @@ export function CodeForm({ action, verify, onVerified, onFailure, onCancel }: Co
     } catch (failure) {
       setPending(false);
       setCode('');
+      setError(plainFailure(failure));
       onFailure(failure);
       input.current?.focus();
     }

@@ -1,10 +1,14 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useFirebase } from '../lib/firebase.tsx';
-import { signIn, type SignInStep } from '../lib/sign-in.ts';
+import { isWrongCredentials, plainFailure } from '../lib/failures.ts';
+import { signIn, signInWithRecoveryCode, type SignInStep } from '../lib/sign-in.ts';
 import type { Credentials } from '../lib/sign-in-rules.ts';
+import { adminPaths } from '@frontage/model/paths';
 import { CodeForm } from './code-form.tsx';
 import { TextField } from './field.tsx';
+import { TextLink } from './links.tsx';
+import { RecoveryForm } from './recovery-form.tsx';
 
 // The rules come with the first key pressed: the sign-in itself then loads without the schema library.
 const loadRules = () => import('../lib/sign-in-rules.ts');
@@ -12,17 +16,20 @@ const loadRules = () => import('../lib/sign-in-rules.ts');
 interface SignInFormProps {
   /** Fixes the e-mail: only this person may sign in here. */
   lockedEmail?: string;
-  onSignedIn: () => void;
+  /** `by` says what followed the password. */
+  onSignedIn: (by?: 'recovery code') => void;
   onFailure: (error: unknown) => void;
 }
 
 /** E-mail and password, then the authenticator's code where one is enrolled. */
 export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormProps) {
-  const { auth } = useFirebase();
+  const firebase = useFirebase();
+  const { auth } = firebase;
   const [typed, setTyped] = useState<Credentials>({ email: lockedEmail ?? '', password: '' });
   const [errors, setErrors] = useState<Partial<Credentials>>({});
   const [isPending, setPending] = useState(false);
   const [step, setStep] = useState<SignInStep | null>(null);
+  const [isRecovering, setRecovering] = useState(false);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
@@ -47,11 +54,21 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
     } catch (error) {
       setPending(false);
       setTyped({ ...typed, password: '' });
+      if (isWrongCredentials(error)) setErrors({ password: plainFailure(error) });
       password.current?.focus();
       onFailure(error);
     }
   };
 
+  if (step?.state === 'second-factor' && isRecovering) {
+    return (
+      <RecoveryForm
+        verify={(code) => signInWithRecoveryCode(firebase, typed, code)}
+        onVerified={() => onSignedIn('recovery code')}
+        onCancel={() => setRecovering(false)}
+      />
+    );
+  }
   if (step?.state === 'second-factor') {
     return (
       <Flex direction="column" gap="4">
@@ -63,6 +80,9 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
           onFailure={onFailure}
           onCancel={() => setStep(null)}
         />
+        <Button variant="plain" size="sm" alignSelf="flex-start" px="0" onClick={() => setRecovering(true)}>
+          Lost your phone? Use a recovery code
+        </Button>
       </Flex>
     );
   }
@@ -103,6 +123,11 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
         <Button type="submit" loading={isPending} loadingText="Signing in..." mt="1">
           Sign in
         </Button>
+        {lockedEmail === undefined && (
+          <TextLink to={adminPaths.forgotPassword} state={{ email: typed.email }} textStyle="sm" alignSelf="flex-start">
+            Forgot your password?
+          </TextLink>
+        )}
       </Flex>
     </form>
   );

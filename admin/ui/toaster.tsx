@@ -4,9 +4,9 @@ import { CircleCheck, CircleX, Info, X } from '#icons';
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { plainFailure } from '../lib/failures.ts';
+import { supersedes, type NoticeKind } from './supersedes.ts';
 import { useTopLayer } from './top-layer.tsx';
-
-type Kind = 'success' | 'failure' | 'info';
+import { useFreePlace } from './use-free-place.ts';
 
 interface ToastAction {
   label: string;
@@ -15,7 +15,7 @@ interface ToastAction {
 
 interface Toast extends Notice {
   id: number;
-  kind: Kind;
+  kind: NoticeKind;
   action?: ToastAction;
 }
 
@@ -26,7 +26,7 @@ export interface Notify {
   info(notice: Notice, action?: ToastAction): void;
 }
 
-const shownFor: Record<Kind, number> = { success: 6_000, info: 8_000, failure: 12_000 };
+const shownFor: Record<NoticeKind, number> = { success: 6_000, info: 8_000, failure: 12_000 };
 const most = 4;
 
 const Context = createContext<Notify | null>(null);
@@ -37,17 +37,24 @@ export function useNotify(): Notify {
   return notify;
 }
 
-/** The one place where notices appear: at the bottom, announced, staying while pointed at or focused. */
+/**
+ * The one place where notices appear: where they cover no control, announced, staying while pointed at or focused. News of a
+ * thing takes the place of what failed with it before.
+ */
 export function Toaster({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const nextId = useRef(1);
   const { top } = useTopLayer();
+  const region = useRef<HTMLDivElement>(null);
+  const root = top ?? document.body;
+  useFreePlace(region, root, toasts.length && (toasts.at(-1)?.id ?? 0));
 
-  const add = useCallback((kind: Kind, { title, description }: Notice, action?: ToastAction) => {
+  const add = useCallback((kind: NoticeKind, { title, description, about }: Notice, action?: ToastAction) => {
     const toast: Toast = { id: nextId.current++, kind, title };
     if (description !== undefined) toast.description = description;
+    if (about !== undefined) toast.about = about;
     if (action) toast.action = action;
-    setToasts((shown) => [...shown, toast].slice(-most));
+    setToasts((shown) => [...shown.filter((earlier) => !supersedes(toast, earlier)), toast].slice(-most));
   }, []);
 
   const notify = useMemo<Notify>(
@@ -73,12 +80,10 @@ export function Toaster({ children }: { children: ReactNode }) {
           aria-label="Notifications"
           position="fixed"
           zIndex="toast"
-          bottom={{ base: '3', md: '6' }}
-          // The bar that saves an editor stays in reach below the notices.
-          css={{ 'html:has([data-save-bar]) &': { bottom: { base: '7rem', md: '6rem' } } }}
-          insetEnd={{ base: '3', md: '6' }}
-          insetStart={{ base: '3', md: 'auto' }}
-          width={{ md: '22rem' }}
+          ref={region}
+          width="min(22rem, 100vw - 1.5rem)"
+          maxHeight="100dvh"
+          overflow="hidden"
           direction="column"
           gap="2"
           pointerEvents="none"
@@ -91,7 +96,7 @@ export function Toaster({ children }: { children: ReactNode }) {
             {toasts.filter(isFailure).map(draw)}
           </Flex>
         </Flex>,
-        top ?? document.body,
+        root,
       )}
     </Context>
   );
@@ -137,6 +142,11 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         <Text fontWeight="semibold" textStyle="sm">
           {toast.title}
         </Text>
+        {toast.about !== undefined && (
+          <Text textStyle="sm" overflowWrap="anywhere">
+            {toast.about}
+          </Text>
+        )}
         {toast.description !== undefined && (
           <Text textStyle="sm" color="fg.muted">
             {toast.description}

@@ -1,6 +1,6 @@
 import type { AccountChanges, AccountStore, FactorSecret } from './account-store.ts';
 import { errorsModule, stateModule } from './emulator-api.ts';
-import type { Account, MfaEnrollment, OobCode, ProjectState, ProviderInfo } from './emulator-api.ts';
+import type { Account, MfaEnrollment, OobCode, OobRequest, ProjectState, ProviderInfo } from './emulator-api.ts';
 
 /** The emulator's state of a project, plus what it lacks: secrets of TOTP factors, revoked refresh tokens, and a disk. */
 export interface DurableState extends ProjectState {
@@ -10,12 +10,27 @@ export interface DurableState extends ProjectState {
   keepSecret(factor: FactorSecret): void;
   /** Uses up the first of these time steps of a factor that was not used before; false when all were. */
   useStep(enrollmentId: string, steps: readonly number[]): boolean;
+  /** The codes made since this was last called, the newest last. */
+  takeNewCodes(): OobCode[];
   /** Writes every change since the last flush; returns when it is on disk. */
   flush(): void;
 }
 
 // More steps than are taken at any one time.
 const rememberedSteps = 8;
+
+const hour = 60 * 60_000;
+
+/** How long the code of an e-mail is good, as on hosted Firebase; the emulator's own never run out. */
+const codeLife: Record<OobRequest, number> = {
+  PASSWORD_RESET: hour,
+  EMAIL_SIGNIN: 6 * hour,
+  VERIFY_EMAIL: 3 * 24 * hour,
+  VERIFY_AND_CHANGE_EMAIL: 3 * 24 * hour,
+  RECOVER_EMAIL: 30 * 24 * hour,
+};
+
+const hasRunOut = ({ createdAt = 0, requestType }: OobCode): boolean => createdAt + codeLife[requestType] < Date.now();
 
 // The emulator derives these two from e-mail, password and phone number; stored ones would be added twice.
 const DERIVED_PROVIDERS = new Set(['password', 'phone']);
@@ -33,6 +48,7 @@ class State extends stateModule.AgentProjectState implements DurableState {
   private changedFactors = new Set<string>();
   private storedOobs = new Map<string, string>();
   private storedConfig = '';
+  private newCodes: OobCode[] = [];
 
   restore(store: AccountStore): void {
     const { accounts, oobCodes, factors, config } = store.load();
@@ -91,6 +107,23 @@ class State extends stateModule.AgentProjectState implements DurableState {
     const { issuedAt = 0 } = stateModule.decodeRefreshToken(token);
     if (issuedAt < Number(valid.user.validSince ?? 0)) throw new errorsModule.BadRequestError('TOKEN_EXPIRED');
     return valid;
+  }
+
+  override createOob(...args: Parameters<ProjectState['createOob']>): OobCode {
+    for (const code of this.oobs.values()) if (hasRunOut(code)) this.oobs.delete(code.oobCode);
+    const code = Object.assign(super.createOob(...args), { createdAt: Date.now() });
+    this.newCodes.push(code);
+    return code;
+  }
+
+  override validateOobCode(oobCode: string): OobCode | undefined {
+    const code = super.validateOobCode(oobCode);
+    if (code && hasRunOut(code)) throw new errorsModule.BadRequestError('EXPIRED_OOB_CODE');
+    return code;
+  }
+
+  takeNewCodes(): OobCode[] {
+    return this.newCodes.splice(0);
   }
 
   secretOf(enrollmentId: string): string | undefined {

@@ -32,8 +32,21 @@ export interface Account extends Record<string, unknown> {
   providerUserInfo?: ProviderInfo[];
 }
 
+export type OobRequest =
+  'PASSWORD_RESET' | 'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'RECOVER_EMAIL' | 'EMAIL_SIGNIN';
+
+/** A code that an e-mail carries. */
 export interface OobCode {
   oobCode: string;
+  /** The emulator's own page, with everything a page of one's own needs as parameters. */
+  oobLink: string;
+  requestType: OobRequest;
+  /** Of the account. */
+  email: string;
+  /** Of VERIFY_AND_CHANGE_EMAIL: the address that is to be the account's, where the e-mail goes. */
+  newEmail?: string;
+  /** Ours: milliseconds since 1970. */
+  createdAt?: number;
 }
 
 export interface SecondFactor {
@@ -68,6 +81,14 @@ export interface ProjectState {
     options?: { secondFactor?: SecondFactor; extraClaims?: object },
   ): string;
   validateRefreshToken(token: string): { user: Account };
+  createOob(
+    email: string,
+    newEmail: string | undefined,
+    requestType: OobRequest,
+    generateLink: (oobCode: string) => string,
+  ): OobCode;
+  validateOobCode(oobCode: string): OobCode | undefined;
+  deleteOobCode(oobCode: string): boolean;
 }
 
 /** What an operation may look at besides its body. */

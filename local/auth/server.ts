@@ -3,7 +3,9 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PortTakenError } from '../listen.ts';
 import type { Log } from '@frontage/firestore-server/log';
-import type { AuthWorkerData, AuthWorkerMessage } from './worker.ts';
+import type { AuthWorkerData, AuthWorkerMessage, Mail } from './worker.ts';
+
+export type { Mail };
 
 export interface AuthOptions {
   project: string;
@@ -12,6 +14,10 @@ export interface AuthOptions {
   port: number;
   /** The SQLite file that holds the accounts. */
   file: string;
+  /** Whether answers hide which addresses have an account. Default: the emulator's, which tells. */
+  hidesAccounts?: boolean | undefined;
+  /** Called with every e-mail that hosted Firebase would send. */
+  onMail?: ((mail: Mail) => void) | undefined;
   log: Log;
 }
 
@@ -21,15 +27,17 @@ export interface AuthService {
 }
 
 /** Firebase Authentication on one port, with accounts kept in `file`. Rejects with PortTakenError. */
-export function startAuth({ log, ...data }: AuthOptions): Promise<AuthService> {
-  mkdirSync(dirname(data.file), { recursive: true });
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data satisfies AuthWorkerData });
+export function startAuth({ log, onMail, hidesAccounts = false, ...listening }: AuthOptions): Promise<AuthService> {
+  mkdirSync(dirname(listening.file), { recursive: true });
+  const workerData = { ...listening, hidesAccounts } satisfies AuthWorkerData;
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let stopping = false;
 
   return new Promise((resolve, reject) => {
     worker.on('message', (message: AuthWorkerMessage) => {
       if (message.kind === 'log') log(message.event);
+      if (message.kind === 'mail') onMail?.(message.mail);
       if (message.kind === 'failed') {
         reject(message.takenPort === null ? new Error(message.message) : new PortTakenError('auth', message.takenPort));
         void worker.terminate();

@@ -8,23 +8,29 @@ import type { LogEvent } from '@frontage/firestore-server/log';
 import { openAccountStore } from './account-store.ts';
 import { createDurableState } from './durable-state.ts';
 import type { DurableState } from './durable-state.ts';
-import type { Operation } from './emulator-api.ts';
+import type { OobCode, Operation } from './emulator-api.ts';
 import { apiSpec, operationsModule, REFUSE_OTHER_PROJECTS, serverModule, toolsLogger } from './emulator-api.ts';
 import { withTotp } from './totp-operations.ts';
 import { trimApiSpec } from './trim-api-spec.ts';
 
 /** The Authentication service in a thread of its own: compiling the emulator's API description takes seconds of computing. */
 
+/** An e-mail that hosted Firebase would have sent. */
+export type Mail = Pick<OobCode, 'requestType' | 'email' | 'newEmail' | 'oobLink'>;
+
 export interface AuthWorkerData {
   project: string;
   host: string;
   port: number;
   file: string;
+  /** Whether answers hide which addresses have an account, as on hosted projects made since 2023. */
+  hidesAccounts: boolean;
 }
 
 export type AuthWorkerMessage =
   | { kind: 'ready'; port: number }
   | { kind: 'failed'; message: string; takenPort: number | null }
+  | { kind: 'mail'; mail: Mail }
   | { kind: 'log'; event: LogEvent };
 
 const send = (message: AuthWorkerMessage): void => parentPort?.postMessage(message);
@@ -55,32 +61,52 @@ function refuse(response: ServerResponse, refusal: Refusal): void {
   response.end(JSON.stringify({ error: refusal }));
 }
 
-/** Operations expect a body; requests that brought none would be answered as failures of the service. */
-function withBodies<Tree extends object>(operations: Tree): Tree {
+/** The tree with every operation replaced by what `change` makes of it. */
+function mapOperations<Tree extends object>(
+  tree: Tree,
+  change: (operation: Operation, name: string) => Operation,
+): Tree {
   return Object.fromEntries(
-    Object.entries(operations).map(([name, inner]: [string, unknown]) => {
-      if (typeof inner === 'function') {
-        const operation = inner as Operation;
-        return [name, (...[state, body, context]: Parameters<Operation>) => operation(state, body ?? {}, context)];
-      }
-      return [name, typeof inner === 'object' && inner !== null ? withBodies(inner) : inner];
+    Object.entries(tree).map(([name, inner]: [string, unknown]) => {
+      if (typeof inner === 'function') return [name, change(inner as Operation, name)];
+      return [name, typeof inner === 'object' && inner !== null ? mapOperations(inner, change) : inner];
     }),
   ) as Tree;
 }
 
+/** Operations expect a body; requests that brought none would be answered as failures of the service. */
+const withBody =
+  (operation: Operation): Operation =>
+  (state, body, context) =>
+    operation(state, body ?? {}, context);
+
+/** Who asks for the link of an e-mail gets it in place of the e-mail. */
+const withoutAskedLinks =
+  (operation: Operation): Operation =>
+  (state, body, context) => {
+    const answer = operation(state, body, context);
+    if (body['returnOobLink']) (state as DurableState).takeNewCodes();
+    return answer;
+  };
+
 async function createEmulator(project: string, state: DurableState) {
   trimApiSpec(apiSpec);
-  operationsModule.authOperations = withBodies(withTotp(operationsModule.authOperations));
+  operationsModule.authOperations = mapOperations(withTotp(operationsModule.authOperations), (operation, name) =>
+    withBody(name === 'sendOobCode' ? withoutAskedLinks(operation) : operation),
+  );
   return serverModule.createApp(project, REFUSE_OTHER_PROJECTS, new Map([[project, state]]));
 }
 
-async function main({ project, host, port, file }: AuthWorkerData): Promise<void> {
+async function main({ project, host, port, file, hidesAccounts }: AuthWorkerData): Promise<void> {
   toolsLogger.on('data', ({ level, metadata }) => {
-    if (typeof metadata?.message === 'string')
+    // What the emulator prints of e-mails names a page of its own; they are handed over as e-mails.
+    if (typeof metadata?.message === 'string' && !metadata.message.includes(', follow this link: '))
       log(level === 'warn' || level === 'error' ? level : 'info', metadata.message);
   });
   const store = openAccountStore(file);
   const state = createDurableState(project, store);
+  const emailPrivacyConfig = { enableImprovedEmailPrivacy: hidesAccounts };
+  state.updateConfig({ emailPrivacyConfig }, 'emailPrivacyConfig.enableImprovedEmailPrivacy');
   const emulator = await createEmulator(project, state);
   const server = createGuardedServer({ host, largestBody, isAdministrative }, (request, response) => {
     const refusal = refusalOf(request);
@@ -88,6 +114,9 @@ async function main({ project, host, port, file }: AuthWorkerData): Promise<void
     beforeAnswer(response, () => {
       try {
         state.flush();
+        for (const { requestType, email, newEmail, oobLink } of state.takeNewCodes()) {
+          send({ kind: 'mail', mail: { requestType, email, oobLink, ...(newEmail !== undefined && { newEmail }) } });
+        }
       } catch (error) {
         // An answer would promise what is not on disk.
         log('error', `Could not save accounts: ${describe(error)}`);

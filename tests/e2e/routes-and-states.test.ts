@@ -14,6 +14,7 @@ const routes: Record<string, Place> = {
   '/sitemap.xml': ['site/head', 'the sitemap follows the protocol'],
   '/auth/login': ['admin/sign-in', 'welcomes, and leads to the dashboard'],
   '/auth/signup': ['admin/sign-up', 'fixes the e-mail, and gives the role'],
+  '/auth/forgot, /auth/action, /local-mail': ['admin/sign-in', 'is chosen anew through a link'],
   '/admin/setup': ['admin/first-admin', 'leads through setup to the dashboard'],
   '/admin': ['admin/access', '%s is open'],
   '/admin/homepage': ['admin-content/sections-list', 'shows them in order with their state'],
@@ -27,7 +28,7 @@ const routes: Record<string, Place> = {
   'any other path': ['admin/access', 'unknown addresses show the not-found screen'],
   'any other path of the site': ['site/pages', 'says the general thing without scripts'],
   'signed out, a staff route': ['admin/access', '%s leads to the sign-in'],
-  'signed in, a role missing': ['admin/access', '%s is sent to the site'],
+  'signed in, a role missing': ['admin/access', '%s is sent to the site, and told why'],
 };
 
 /** Every state and transition, and the test in which a browser sees it. */
@@ -37,6 +38,7 @@ const states: Record<string, Place> = {
   'auth: a failing sign-out clears the session': ['admin/sign-in', 'a failing sign-out still clears the session'],
   'auth: aal1 → aal2': ['admin/account', 'is asked for at sign-in'],
   'auth: a factor is enrolled': ['admin/account', 'is enrolled with an authenticator app'],
+  'auth: a recovery code in place of a factor': ['admin/account', 'gives way to a recovery code'],
   'auth: a factor is removed': ['admin/account', 'is removed'],
   'section: hidden, draft, published': ['admin-content/sections-list', 'shows them in order with their state'],
   'section: publish ⇄ unpublish, asked first': [
@@ -53,6 +55,7 @@ const states: Record<string, Place> = {
   'demo: locked → unlocked → locked after 24 hours': ['site/viewer', 'opens, remembers for 24 hours, and forgets'],
   'demo: unprotected, open at once': ['site/viewer', 'shows URL embeds without scripts'],
   'user: active ⇄ inactive': ['admin/users', 'deactivates and activates, with a way to undo'],
+  'user: deleted': ['admin/users', 'deletes somebody after asking'],
   'user: roles compared and saved': ['admin/users', 'changes roles'],
   'invite: editable': ['admin/invites', 'is for authors unless chosen otherwise'],
   'invite: generated, copied for 2 seconds': ['admin/invites', 'then shows the link, to be copied'],

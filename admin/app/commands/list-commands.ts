@@ -3,7 +3,6 @@ import type { Role } from '@frontage/model/user';
 import { ExternalLink, Keyboard, LogOut, Moon, Plus, Sun, SunMoon, UserPlus, type Icon } from '#icons';
 import type { ColorMode } from '../../ui/color-mode.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
-import { signOutPath } from '../sign-out.tsx';
 
 export interface Command {
   label: string;
@@ -68,6 +67,6 @@ export function listCommands(roles: readonly Role[], means: Means): Command[] {
       run: () => means.setColorMode('system'),
     },
     { label: 'Keyboard shortcuts', keywords: 'keys help', icon: Keyboard, keys: ['?'], run: means.openSheet },
-    { label: 'Sign out', keywords: 'log out leave', icon: LogOut, run: () => means.go(signOutPath) },
+    { label: 'Sign out', keywords: 'log out leave', icon: LogOut, run: () => means.go(adminPaths.signOut) },
   ];
 }

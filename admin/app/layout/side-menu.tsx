@@ -5,8 +5,9 @@ import { Link, useLocation } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { Wordmark } from '../../ui/wordmark.tsx';
+import { adminPaths } from '@frontage/model/paths';
 import { accountDestination, destinations, isOpenTo, type Destination } from '../navigation.ts';
-import { signOutPath } from '../sign-out.tsx';
+
 import { ColorModeSwitch } from './color-mode-switch.tsx';
 
 /** Where one can go, who one is, and the way out. `onNavigate` lets a drawer close itself. */
@@ -38,7 +39,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         </ChakraLink>
         <MenuLink destination={accountDestination} onNavigate={onNavigate} />
         <ChakraLink asChild {...entryLook}>
-          <Link to={signOutPath} onClick={onNavigate}>
+          <Link to={adminPaths.signOut} onClick={onNavigate}>
             <EntryIcon>
               <LogOut />
             </EntryIcon>

@@ -1,6 +1,7 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
 import type { TotpSecret } from 'firebase/auth';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSessionActions, useStaff } from '../../lib/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,20 +9,23 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useSecondFactor, type EnrolledFactor } from './use-second-factor.ts';
-import { VerifyEmail } from './verify-email.tsx';
+import { RecoveryCodesLeft, RecoveryCodeUsed, recoveryCodesKey } from './recovery-codes.tsx';
+import type { EnrolledFactor, OwnAccount } from './use-own-account.ts';
 
 const EnrolDialog = lazy(() => import('./enrol-dialog.tsx'));
+const RecoveryCodesDialog = lazy(() => import('./recovery-codes-dialog.tsx'));
 
 /** An authenticator app as second factor: set up, in use, removed. */
-export function SecondFactorPanel() {
+export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) {
   const { usedSecondFactor, needsSecondFactor } = useStaff();
   const { reauthenticate } = useSessionActions();
-  const factor = useSecondFactor();
   const notify = useNotify();
   const confirm = useConfirm();
   const [secret, setSecret] = useState<TotpSecret | null>(null);
   const [isStarting, setStarting] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [isMaking, setMaking] = useState(false);
+  const queryClient = useQueryClient();
   const [enrolled] = factor.factors;
 
   const start = async () => {
@@ -33,6 +37,27 @@ export function SecondFactorPanel() {
     } finally {
       setStarting(false);
     }
+  };
+
+  const makeCodes = async () => {
+    setMaking(true);
+    try {
+      setCodes(await factor.makeRecoveryCodes());
+      await queryClient.invalidateQueries({ queryKey: recoveryCodesKey });
+    } catch (error) {
+      notify.failure({ title: 'No recovery codes were made' }, error);
+    } finally {
+      setMaking(false);
+    }
+  };
+
+  const renewCodes = async () => {
+    const isSure = await confirm({
+      title: 'Make new recovery codes?',
+      description: 'The ones you have end at once.',
+      action: 'Make new codes',
+    });
+    if (isSure) await makeCodes();
   };
 
   const remove = async (removed: EnrolledFactor) => {
@@ -60,9 +85,8 @@ export function SecondFactorPanel() {
             powers rest.
           </Note>
         )}
-        {!enrolled && !factor.isEmailVerified && (
-          <VerifyEmail send={factor.sendVerification} check={factor.checkVerification} />
-        )}
+        {!enrolled && <RecoveryCodeUsed />}
+        {!enrolled && !factor.isEmailVerified && <Note kind="info">Confirm your e-mail address below first.</Note>}
         {!enrolled && factor.isEmailVerified && (
           <Button loading={isStarting} onClick={() => void start()}>
             Set up authenticator app
@@ -83,6 +107,7 @@ export function SecondFactorPanel() {
                 Remove
               </Button>
             </Flex>
+            <RecoveryCodesLeft isPending={isMaking} onRenew={() => void renewCodes()} />
             {!usedSecondFactor && (
               <Note kind="info">
                 <Text mb="2">This sign-in was made without the code. Sign in once more to use it.</Text>
@@ -102,10 +127,12 @@ export function SecondFactorPanel() {
             onEnrolled={() => {
               setSecret(null);
               notify.success({ title: 'Second factor is on', description: 'From now on it is asked for at sign-in.' });
+              void makeCodes();
             }}
             onClose={() => setSecret(null)}
           />
         )}
+        {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
       </Suspense>
     </Panel>
   );

@@ -9,7 +9,7 @@ interface VerifyEmailProps {
   check: () => Promise<boolean>;
 }
 
-/** A second factor needs a confirmed e-mail address first. */
+/** Sends the link that confirms an address, and looks whether it was followed. */
 export function VerifyEmail({ send, check }: VerifyEmailProps) {
   const { user } = useStaff();
   const notify = useNotify();
@@ -30,7 +30,7 @@ export function VerifyEmail({ send, check }: VerifyEmailProps) {
   return (
     <Note kind="info">
       <Text mb="2">
-        Confirm your e-mail address first.{' '}
+        Confirm that this address is yours.{' '}
         {isSent && `Open the link sent to ${user.email}, then come back and check again.`}
       </Text>
       <Flex gap="2" wrap="wrap">

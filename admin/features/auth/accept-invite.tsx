@@ -2,7 +2,7 @@ import { Button, Flex, Text } from '@chakra-ui/react';
 import { notices, texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useSessionActions, useStaff } from '../../lib/session.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
@@ -16,7 +16,8 @@ import type { Invite } from './use-invite.ts';
 export function AcceptInvite({ invite }: { invite: Invite }) {
   const firebase = useFirebase();
   const { user } = useStaff();
-  const { refreshRoles } = useSessionActions();
+  const { refreshRoles, signOut } = useSessionActions();
+  const { pathname, search } = useLocation();
   const notify = useNotify();
   const navigate = useNavigate();
   const [isPending, setPending] = useState(false);
@@ -34,17 +35,25 @@ export function AcceptInvite({ invite }: { invite: Invite }) {
     }
   };
 
+  const changeAccount = async () => {
+    await signOut().catch(reportError);
+    await navigate(adminPaths.login, { replace: true, state: { from: pathname + search } });
+  };
+
   return (
     <FrontLayout title="Accept invite" description={`You are signed in as ${user.email}.`}>
       <InviteNotice invite={invite} />
       {invite.state === 'valid' && invite.email !== user.email && (
-        <Text mb="4">This invite is for {invite.email}. Sign out and open the link again to use it.</Text>
+        <Text mb="4">This invite is for {invite.email}. Sign in with that address to use it.</Text>
       )}
       <Flex direction="column" gap="3">
         {invite.state === 'valid' && invite.email === user.email && (
           <Button loading={isPending} onClick={() => void accept(invite.token)}>
             Accept invite
           </Button>
+        )}
+        {invite.state === 'valid' && invite.email !== user.email && (
+          <Button onClick={() => void changeAccount()}>Use another account</Button>
         )}
         <ButtonLink to={adminPaths.dashboard} variant="outline" colorPalette="gray">
           Go to the back office

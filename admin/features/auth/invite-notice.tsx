@@ -5,7 +5,7 @@ import type { Invite } from './use-invite.ts';
 
 /** What the invite in the address gives, or why it gives nothing. */
 export function InviteNotice({ invite }: { invite: Invite }) {
-  if (invite.state === 'none' || invite.state === 'checking') return null;
+  if (invite.state !== 'valid' && invite.state !== 'refused') return null;
   return (
     <Box mb="5">
       {invite.state === 'valid' ? (

@@ -1,6 +1,7 @@
 import { Text } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
+import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../../lib/session.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
@@ -9,22 +10,46 @@ import { SignInForm } from '../../ui/sign-in-form.tsx';
 import { Splash } from '../../ui/splash.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 
+// It reads from Firestore, which a sign-in does not.
+const NoAccess = lazy(async () => ({ default: (await import('../../ui/no-access.tsx')).NoAccess }));
+
 /** Where the person wanted to go before the sign-in stood in between. */
 function wantedPath(state: unknown): string {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
   return typeof from === 'string' ? from : adminPaths.dashboard;
 }
 
+// An invite, and the screen that makes the first administrator, are for people without a role.
+const isInvite = (state: unknown): boolean => /^\/(auth\/signup|admin\/setup)/.test(wantedPath(state));
+
+const signedInByRecovery = {
+  title: notices.signedIn.title,
+  description: 'That recovery code is used up, and your second factor is off. Set it up again here.',
+};
+
 export function Component() {
   const session = useSession();
   const location = useLocation();
   const notify = useNotify();
+  const [isRecovered, setRecovered] = useState(false);
   if (session.state === 'loading') return <Splash />;
-  if (session.state === 'signed-in') return <Navigate to={wantedPath(location.state)} replace />;
+  if (session.state === 'signed-in') {
+    if (session.roles.length === 0 && !session.needsSecondFactor && !isInvite(location.state)) {
+      return (
+        <Suspense fallback={<Splash />}>
+          <NoAccess />
+        </Suspense>
+      );
+    }
+    return <Navigate to={isRecovered ? adminPaths.account : wantedPath(location.state)} replace />;
+  }
   return (
     <FrontLayout title="Sign in" description="Welcome to the back office.">
       <SignInForm
-        onSignedIn={() => notify.success(notices.signedIn)}
+        onSignedIn={(by) => {
+          setRecovered(by === 'recovery code');
+          notify.success(by === 'recovery code' ? signedInByRecovery : notices.signedIn);
+        }}
         onFailure={(error) => notify.failure(notices.signInFailed, error)}
       />
       <Text mt="6" textStyle="sm" color="fg.muted">

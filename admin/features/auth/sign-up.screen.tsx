@@ -5,6 +5,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../../lib/session.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
 import { TextLink } from '../../ui/links.tsx';
+import { FailureState } from '../../ui/states.tsx';
 import { Splash } from '../../ui/splash.tsx';
 import { AcceptInvite } from './accept-invite.tsx';
 import { InviteNotice } from './invite-notice.tsx';
@@ -14,7 +15,7 @@ import { useInvite } from './use-invite.ts';
 export function Component() {
   const session = useSession();
   const [params] = useSearchParams();
-  const location = useLocation();
+  const { pathname, search } = useLocation();
   const invite = useInvite(params.get('invite'));
   // The account is signed in before its profile and role are written; the form stays until they are.
   const [isCreating, setCreating] = useState(false);
@@ -27,14 +28,14 @@ export function Component() {
   return (
     <FrontLayout title="Create account">
       <InviteNotice invite={invite} />
-      {invite.state === 'checking' ? (
-        <Skeleton height="20rem" />
-      ) : (
+      {invite.state === 'checking' && <Skeleton height="20rem" />}
+      {invite.state === 'failed' && <FailureState error={invite.error} onRetry={() => location.reload()} />}
+      {(invite.state === 'none' || invite.state === 'valid') && (
         <SignUpForm invite={invite} onStart={() => setCreating(true)} />
       )}
       <Text mt="6" textStyle="sm" color="fg.muted">
         Already have an account?{' '}
-        <TextLink to={adminPaths.login} state={{ from: location.pathname + location.search }}>
+        <TextLink to={adminPaths.login} state={{ from: pathname + search }}>
           Sign in
         </TextLink>
       </Text>

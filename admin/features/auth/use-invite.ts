@@ -2,14 +2,14 @@ import { texts } from '@frontage/model/messages';
 import type { Role } from '@frontage/model/user';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/callables.ts';
-import { plainFailure } from '../../lib/failures.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 
 export type Invite =
   | { state: 'none' }
   | { state: 'checking' }
   | { state: 'valid'; token: string; email: string; role: Role }
-  | { state: 'refused'; reason: string };
+  | { state: 'refused'; reason: string }
+  | { state: 'failed'; error: unknown };
 
 /** Asks the server about the token of an invite link; null when there is none. */
 export function useInvite(token: string | null): Invite {
@@ -25,7 +25,7 @@ export function useInvite(token: string | null): Invite {
     call(firebase, 'verifyInviteToken', { token }).then(
       ({ valid, data }) =>
         show(valid && data ? { state: 'valid', token, ...data } : { state: 'refused', reason: texts.inviteRefused }),
-      (error: unknown) => show({ state: 'refused', reason: plainFailure(error) }),
+      (error: unknown) => show({ state: 'failed', error }),
     );
     return () => {
       isCurrent = false;

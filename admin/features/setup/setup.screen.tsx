@@ -1,20 +1,17 @@
 import { Box, Spinner, Text } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { durations } from '@frontage/model/limits';
-import { adminPaths, collections, sitePaths } from '@frontage/model/paths';
+import { adminPaths } from '@frontage/model/paths';
 import { CircleCheck } from '#icons';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { useFirebase } from '../../lib/firebase.tsx';
-import { valueOf } from '../../lib/documents/document-store.ts';
-import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
+import { useAdminCheck } from '../../lib/use-admin-check.ts';
 import { FrontLayout } from '../../ui/front-layout.tsx';
+import { NoAccess } from '../../ui/no-access.tsx';
 import { FailureState } from '../../ui/states.tsx';
 import { BecomeAdmin } from './become-admin.tsx';
 import { setupOutcome } from './setup-state.ts';
-
-type Check = { state: 'checking' } | { state: 'failed'; error: unknown } | { state: 'done'; adminExists: boolean };
 
 export function Component() {
   const { roles } = useStaff();
@@ -41,33 +38,8 @@ export function Component() {
   }
   const outcome = setupOutcome(roles, check.adminExists);
   if (outcome === 'staff') return <Navigate to={adminPaths.dashboard} replace />;
-  if (outcome === 'leave') return <LeaveForSite />;
+  if (outcome === 'leave') return <NoAccess />;
   return <BecomeAdmin onClaimed={() => setClaimed(true)} />;
-}
-
-/** Whether an administrator was ever made. */
-function useAdminCheck() {
-  const store = useDocumentStore();
-  const [check, setCheck] = useState<Check>({ state: 'checking' });
-
-  const run = useCallback(
-    () =>
-      store
-        .read(`${collections.system}/bootstrap`)
-        .then(valueOf)
-        .then(
-          (bootstrap) => setCheck({ state: 'done', adminExists: bootstrap !== null }),
-          (error: unknown) => setCheck({ state: 'failed', error }),
-        ),
-    [store],
-  );
-  useEffect(() => void run(), [run]);
-
-  const checkAgain = () => {
-    setCheck({ state: 'checking' });
-    void run();
-  };
-  return { check, checkAgain };
 }
 
 function AllSet({ after }: { after: number }) {
@@ -84,10 +56,4 @@ function AllSet({ after }: { after: number }) {
       </Text>
     </FrontLayout>
   );
-}
-
-function LeaveForSite() {
-  const { config } = useFirebase();
-  useEffect(() => location.replace(config.siteOrigin + sitePaths.home), [config.siteOrigin]);
-  return null;
 }

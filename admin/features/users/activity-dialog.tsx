@@ -16,7 +16,7 @@ export default function ActivityDialog({ person, onClose }: { person: Person; on
       isOpen
       onClose={onClose}
       title="Activity"
-      description={`${nameOf(person)}, ${person.email}`}
+      description={[nameOf(person), person.email].filter(Boolean).join(', ')}
       footer={
         <Button variant="outline" colorPalette="gray" onClick={onClose}>
           Close

@@ -1,8 +1,7 @@
-import { Button, Flex, Text } from '@chakra-ui/react';
+import { Button, Flex } from '@chakra-ui/react';
 import { notices } from '@frontage/model/messages';
 import { defaultInviteRole, inviteForm, roleNames, roles, type Role } from '@frontage/model/user';
 import { useQueryClient } from '@tanstack/react-query';
-import { Check, Copy } from '#icons';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { call } from '../../lib/callables.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
@@ -10,7 +9,7 @@ import { useWrite } from '../../lib/write.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { InviteLink } from './invite-link.tsx';
 import { invitesKey } from './invites.queries.ts';
 
 const roleOptions = roleNames.map((role) => ({
@@ -107,45 +106,15 @@ function useGenerateInvite() {
     setPending(true);
     try {
       const { inviteUrl } = await write(() => call(firebase, 'generateInviteToken', invite));
-      notify.success(notices.inviteGenerated);
+      notify.success({ ...notices.inviteGenerated, about: invite.email });
       void queryClient.invalidateQueries({ queryKey: invitesKey });
       return inviteUrl;
     } catch (failure) {
-      notify.failure(notices.inviteFailed, failure);
+      notify.failure({ ...notices.inviteFailed, about: invite.email }, failure);
       return undefined;
     } finally {
       setPending(false);
     }
   };
   return { generate, isPending };
-}
-
-function InviteLink({ url }: { url: string }) {
-  const { copy, isCopied } = useCopy();
-  const notify = useNotify();
-
-  const copyLink = async () => {
-    if (await copy(url)) notify.success(notices.inviteCopied);
-    else notify.failure(notices.copyFailed);
-  };
-
-  return (
-    <div>
-      <Flex gap="2" align="flex-end">
-        <TextField
-          label="Invite link"
-          readOnly
-          input={{ value: url, fontFamily: 'mono', onFocus: (event) => event.target.select() }}
-        />
-        {/* The field keeps a line for an error below it; the button stands beside the input itself. */}
-        <Button variant="outline" onClick={() => void copyLink()} mb="1.5" minW="7rem" autoFocus>
-          {isCopied ? <Check /> : <Copy />}
-          {isCopied ? 'Copied' : 'Copy'}
-        </Button>
-      </Flex>
-      <Text textStyle="sm" color="fg.muted" mt="2">
-        The link is shown only now. Send it to the person yourself.
-      </Text>
-    </div>
-  );
 }

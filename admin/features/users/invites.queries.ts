@@ -1,3 +1,4 @@
+import { notices } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
 import { role } from '@frontage/model/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -47,12 +48,34 @@ export function useWithdrawInvite() {
   const write = useWrite();
   const notify = useNotify();
   return async (invite: OpenInvite): Promise<void> => {
+    const about = invite.email;
     try {
       await write(() => call(firebase, 'revokeInvite', { inviteId: invite.id }));
-      notify.success({ title: 'Invite withdrawn', description: `The link for ${invite.email} no longer works.` });
+      notify.success({ title: 'Invite withdrawn', description: 'Its link no longer works.', about });
     } catch (error) {
-      notify.failure({ title: 'Failed to withdraw invite' }, error);
+      notify.failure({ title: 'Failed to withdraw invite', about }, error);
     }
     await queryClient.invalidateQueries({ queryKey: invitesKey });
+  };
+}
+
+/** Makes a new link for an invite, which ends the earlier one; null when that failed. */
+export function useRenewInvite() {
+  const firebase = useFirebase();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  return async (invite: OpenInvite): Promise<string | null> => {
+    const about = invite.email;
+    try {
+      // Not repeated after a new sign-in: by then the earlier link may have ended already.
+      const { inviteUrl } = await call(firebase, 'renewInvite', { inviteId: invite.id });
+      notify.success({ ...notices.inviteGenerated, about });
+      return inviteUrl;
+    } catch (error) {
+      notify.failure({ ...notices.inviteFailed, about }, error);
+      return null;
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: invitesKey });
+    }
   };
 }

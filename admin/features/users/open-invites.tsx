@@ -1,16 +1,32 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
+import { lazy, Suspense, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useOpenInvites, useWithdrawInvite, type OpenInvite } from './invites.queries.ts';
+import { useOpenInvites, useRenewInvite, useWithdrawInvite, type OpenInvite } from './invites.queries.ts';
+import type { RenewedInvite } from './renewed-invite-dialog.tsx';
+
+const RenewedInviteDialog = lazy(() => import('./renewed-invite-dialog.tsx'));
 
 /** Invites that were sent and not used yet; nothing while there are none. */
 export function OpenInvites() {
   const { data } = useOpenInvites();
   const confirm = useConfirm();
   const withdraw = useWithdrawInvite();
+  const renew = useRenewInvite();
+  const [renewed, setRenewed] = useState<RenewedInvite | null>(null);
   if (!data || data.length === 0) return null;
+
+  const askForLink = async (invite: OpenInvite) => {
+    const isSure = await confirm({
+      title: 'Make a new link?',
+      description: `The link made for ${invite.email} before will stop working.`,
+      action: 'Make new link',
+    });
+    const url = isSure ? await renew(invite) : null;
+    if (url !== null) setRenewed({ email: invite.email, url });
+  };
 
   const ask = async (invite: OpenInvite) => {
     const isSure = await confirm({
@@ -45,18 +61,31 @@ export function OpenInvites() {
                 Expires {formatDate(invite.expires_at)}
               </Text>
             </Box>
-            <Button
-              size="xs"
-              variant="outline"
-              colorPalette="brick"
-              aria-label={`Withdraw the invite for ${invite.email}`}
-              onClick={() => void ask(invite)}
-            >
-              Withdraw
-            </Button>
+            <Flex gap="2">
+              <Button
+                size="xs"
+                variant="outline"
+                aria-label={`New link for ${invite.email}`}
+                onClick={() => void askForLink(invite)}
+              >
+                New link
+              </Button>
+              <Button
+                size="xs"
+                variant="outline"
+                colorPalette="brick"
+                aria-label={`Withdraw the invite for ${invite.email}`}
+                onClick={() => void ask(invite)}
+              >
+                Withdraw
+              </Button>
+            </Flex>
           </Flex>
         ))}
       </ul>
+      <Suspense fallback={null}>
+        {renewed && <RenewedInviteDialog {...renewed} onClose={() => setRenewed(null)} />}
+      </Suspense>
     </Panel>
   );
 }

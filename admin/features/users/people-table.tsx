@@ -1,24 +1,36 @@
 import { Button, Flex, IconButton, Text } from '@chakra-ui/react';
+import type { Account } from '@frontage/model/calls';
 import { formatDate } from '@frontage/model/dates';
 import type { Role } from '@frontage/model/user';
-import { History, UserCog } from '#icons';
+import { History, ShieldX, Trash2, UserCog } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { nameOf, type Person } from './person.ts';
-import { useSetActive } from './users.queries.ts';
+import { nameAmong, nameOf, type Person } from './person.ts';
+import { useAccounts, useDeletePerson, useResetSecondFactor, useSetActive } from './users.queries.ts';
 
 const tones: Record<Role, Tone> = { admin: 'info', editor: 'good', author: 'waiting', viewer: 'quiet' };
 
 interface PeopleTableProps {
   people: readonly Person[];
-  onDialog: (kind: 'roles' | 'activity', person: Person) => void;
+  onDialog: (dialog: PersonDialog) => void;
+}
+
+/** What a row may open. */
+export interface PersonDialog {
+  kind: 'roles' | 'activity';
+  person: Person;
+  /** Undefined while it is not known. */
+  account: Account | undefined;
 }
 
 /** One row a person, with what may be done about them. */
 export function PeopleTable({ people, onDialog }: PeopleTableProps) {
   const { user } = useStaff();
   const setActive = useSetActive();
+  const deletePerson = useDeletePerson();
+  const resetSecondFactor = useResetSecondFactor();
+  const accounts = useAccounts(people.filter(({ is_deleted }) => !is_deleted).map(({ id }) => id));
 
   const columns: Column<Person>[] = [
     {
@@ -36,11 +48,16 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
         </span>
       ),
     },
-    { header: 'Email', cell: ({ email }) => email },
+    { header: 'Email', cell: (person) => <Email person={person} account={accounts.get(person.id)} /> },
     { header: 'Roles', cell: (person) => <Roles roles={person.roles} /> },
     {
       header: 'Status',
-      cell: ({ is_active }) => <Badge tone={is_active ? 'good' : 'bad'}>{is_active ? 'Active' : 'Inactive'}</Badge>,
+      cell: ({ is_active, is_deleted }) =>
+        is_deleted ? (
+          <Badge tone="quiet">Deleted</Badge>
+        ) : (
+          <Badge tone={is_active ? 'good' : 'bad'}>{is_active ? 'Active' : 'Inactive'}</Badge>
+        ),
     },
     { header: 'Created', cell: ({ created_at }) => (created_at === null ? 'Unknown' : formatDate(created_at)) },
     {
@@ -49,25 +66,50 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
       align: 'end',
       cell: (person) => (
         <Flex gap="1" justify={{ md: 'flex-end' }} align="center" width="full">
+          {!person.is_deleted && (
+            <IconButton
+              aria-label={`Manage roles of ${person.email}`}
+              title="Manage roles"
+              size="sm"
+              variant="ghost"
+              onClick={() => onDialog({ kind: 'roles', person, account: accounts.get(person.id) })}
+            >
+              <UserCog />
+            </IconButton>
+          )}
           <IconButton
-            aria-label={`Manage roles of ${person.email}`}
-            title="Manage roles"
-            size="sm"
-            variant="ghost"
-            onClick={() => onDialog('roles', person)}
-          >
-            <UserCog />
-          </IconButton>
-          <IconButton
-            aria-label={`View activity of ${person.email}`}
+            aria-label={`View activity of ${person.email || nameAmong(person)}`}
             title="View activity"
             size="sm"
             variant="ghost"
-            onClick={() => onDialog('activity', person)}
+            onClick={() => onDialog({ kind: 'activity', person, account: accounts.get(person.id) })}
           >
             <History />
           </IconButton>
-          {person.id !== user.uid && (
+          {person.id !== user.uid && accounts.get(person.id)?.hasSecondFactor === true && (
+            <IconButton
+              aria-label={`Reset the second factor of ${person.email}`}
+              title="Reset second factor"
+              size="sm"
+              variant="ghost"
+              onClick={() => void resetSecondFactor(person)}
+            >
+              <ShieldX />
+            </IconButton>
+          )}
+          {person.id !== user.uid && !person.is_deleted && (
+            <IconButton
+              aria-label={`Delete ${person.email || nameAmong(person)}`}
+              title="Delete user"
+              size="sm"
+              variant="ghost"
+              colorPalette="brick"
+              onClick={() => void deletePerson(person)}
+            >
+              <Trash2 />
+            </IconButton>
+          )}
+          {person.id !== user.uid && !person.is_deleted && (
             <Button
               size="xs"
               minW="6rem"
@@ -84,6 +126,21 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
     },
   ];
   return <DataTable label="Users" columns={columns} rows={people} rowKey={({ id }) => id} />;
+}
+
+/** The address as Authentication knows it, and whether its owner has confirmed it. */
+function Email({ person, account }: { person: Person; account: Account | undefined }) {
+  return (
+    <span>
+      {account?.email ?? person.email}
+      {account && (
+        <Text as="span" display="block" textStyle="xs" color={account.isEmailVerified ? 'fg.muted' : 'fg.warning'}>
+          {account.isEmailVerified ? 'Verified' : 'Not verified'}
+          {account.hasSecondFactor && ' · second factor'}
+        </Text>
+      )}
+    </span>
+  );
 }
 
 function Roles({ roles }: { roles: readonly Role[] }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countPeople, filterPeople, joinPeople, nameOf, type Person } from './person.ts';
+import { countPeople, filterPeople, joinPeople, nameAmong, nameOf, type Person } from './person.ts';
 
 const profile = (email: string, created_at: string, over: object = {}) => ({
   email,
@@ -75,4 +75,35 @@ describe('filterPeople', () => {
 
 it('countPeople', () => {
   expect(countPeople(people)).toEqual({ total: 5, active: 3, admins: 1, editors: 2 });
+});
+
+describe('somebody who was deleted', () => {
+  const gone = joinPeople(
+    [
+      { id: 'ada', data: profile('ada@example.com', '2026-01-01T00:00:00.000Z') },
+      {
+        id: 'bob',
+        data: profile('', '2026-01-02T00:00:00.000Z', {
+          first_name: 'Bob',
+          is_active: false,
+          deleted_at: '2026-02-01T00:00:00.000Z',
+        }),
+      },
+    ],
+    [{ id: 'bob', data: { user_id: 'bob', roles: [], is_active: false } }],
+  );
+
+  it.each([
+    ['all', ['ada']],
+    ['active', ['ada']],
+    ['inactive', []],
+    ['deleted', ['bob']],
+  ])('among %s', (status, expected) => {
+    expect(ids(filterPeople(gone, { search: '', role: 'all', status }))).toEqual(expected);
+  });
+
+  it('is counted nowhere, and keeps the name', () => {
+    expect(countPeople(gone)).toEqual({ total: 1, active: 1, admins: 0, editors: 0 });
+    expect(gone.map(nameAmong)).toEqual(['Bob', 'ada@example.com']);
+  });
 });

@@ -10,6 +10,8 @@ export interface Person {
   /** Null where it cannot be read. */
   created_at: string | null;
   is_active: boolean;
+  /** Only the name is left of them, for what they made. */
+  is_deleted: boolean;
   roles: Role[];
 }
 
@@ -23,6 +25,10 @@ interface Entry {
 export function nameOf({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string {
   return [first_name, last_name].filter(Boolean).join(' ') || 'No name';
 }
+
+/** What somebody is called where others stand around them: the name, else the e-mail. */
+export const nameAmong = (person: Person): string =>
+  [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email || 'this user';
 
 /** Everybody who has a profile or roles, newest first. What a bad document lacks is shown as missing, never dropped. */
 export function joinPeople(profiles: readonly Entry[], userRoles: readonly Entry[]): Person[] {
@@ -40,6 +46,7 @@ export function joinPeople(profiles: readonly Entry[], userRoles: readonly Entry
         last_name: profile?.last_name ?? null,
         created_at: profile?.created_at ?? null,
         is_active: roles?.is_active ?? profile?.is_active ?? false,
+        is_deleted: profile?.deleted_at !== undefined,
         roles: roles?.roles ?? [],
       };
     })
@@ -52,15 +59,23 @@ export interface PeopleFilter {
   status: string;
 }
 
-/** The people whose name or e-mail contains the search and who have the role and status; 'all' keeps everybody. */
+const statuses: Record<string, (person: Person) => boolean> = {
+  all: ({ is_deleted }) => !is_deleted,
+  active: ({ is_active, is_deleted }) => is_active && !is_deleted,
+  inactive: ({ is_active, is_deleted }) => !is_active && !is_deleted,
+  deleted: ({ is_deleted }) => is_deleted,
+};
+
+/** The people whose name or e-mail contains the search and who have the role and status; 'all' keeps everybody who is there. */
 export function filterPeople(people: readonly Person[], { search, role, status }: PeopleFilter): Person[] {
   const text = foldText(search.trim());
+  const isOfStatus = statuses[status] ?? statuses['all'];
   return people.filter((person) => {
     const haystack = foldText(`${person.first_name ?? ''} ${person.last_name ?? ''}\n${person.email}`);
     return (
       haystack.includes(text) &&
       (role === 'all' || person.roles.some((held) => held === role)) &&
-      (status === 'all' || person.is_active === (status === 'active'))
+      isOfStatus?.(person) === true
     );
   });
 }
@@ -72,7 +87,8 @@ export interface PeopleFigures {
   editors: number;
 }
 
-export function countPeople(people: readonly Person[]): PeopleFigures {
+export function countPeople(everybody: readonly Person[]): PeopleFigures {
+  const people = everybody.filter(({ is_deleted }) => !is_deleted);
   const count = (holds: (person: Person) => boolean) => people.filter(holds).length;
   return {
     total: people.length,

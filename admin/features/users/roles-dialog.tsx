@@ -1,16 +1,25 @@
-import { Button, Flex } from '@chakra-ui/react';
+import { Box, Button, Flex } from '@chakra-ui/react';
+import type { Account } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
 import { roleNames, roles as meanings, type Role } from '@frontage/model/user';
 import { useState } from 'react';
 import { useStaff } from '../../lib/session.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { Note } from '../../ui/note.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { Checkbox } from '../../ui/toggle.tsx';
 import { nameOf, type Person } from './person.ts';
 import { useSetRoles } from './users.queries.ts';
 
+interface RolesDialogProps {
+  person: Person;
+  /** Undefined while it is not known. */
+  account: Account | undefined;
+  onClose: () => void;
+}
+
 /** Chooses the roles somebody holds. One's own administrator role stays. */
-export default function RolesDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+export default function RolesDialog({ person, account, onClose }: RolesDialogProps) {
   const { user } = useStaff();
   const notify = useNotify();
   const setRoles = useSetRoles();
@@ -27,7 +36,10 @@ export default function RolesDialog({ person, onClose }: { person: Person; onClo
 
   const save = async () => {
     setPending(true);
-    const isSaved = await setRoles({ userId: person.id, roles: roleNames.filter((role) => chosen.includes(role)) });
+    const isSaved = await setRoles(
+      person,
+      roleNames.filter((role) => chosen.includes(role)),
+    );
     setPending(false);
     if (isSaved) onClose();
   };
@@ -50,6 +62,14 @@ export default function RolesDialog({ person, onClose }: { person: Person; onClo
         </>
       }
     >
+      {account?.isEmailVerified === false && (
+        <Box mb="5">
+          <Note kind="warning">
+            Nobody has confirmed yet that {account.email} is theirs: whoever signed up with it may be somebody else.
+            Roles given now open the back office to them.
+          </Note>
+        </Box>
+      )}
       <Flex as="fieldset" direction="column" gap="4" aria-label="Roles">
         {roleNames.map((role) => (
           <Checkbox

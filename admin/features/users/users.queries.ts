@@ -1,4 +1,4 @@
-import type { CallInput } from '@frontage/model/calls';
+import type { Account, CallInput } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,8 +9,9 @@ import { toPlain } from '../../lib/documents/plain.ts';
 import type { Entry } from '../../lib/documents/document-store.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
+import { useConfirm } from '../../ui/confirm.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import { joinPeople, type Person } from './person.ts';
+import { joinPeople, nameAmong, type Person } from './person.ts';
 
 const peopleKey = ['people'] as const;
 
@@ -30,6 +31,25 @@ export function usePeople() {
     },
   });
 }
+
+const accountsKey = ['accounts'] as const;
+
+/** What Authentication knows of these people, by uid; empty while that is not known. */
+export function useAccounts(userIds: readonly string[]): ReadonlyMap<string, Account> {
+  const firebase = useFirebase();
+  const { data } = useQuery({
+    queryKey: [...accountsKey, ...userIds],
+    queryFn: async () => {
+      const { accounts } = await call(firebase, 'describeAccounts', { userIds: [...userIds] });
+      return new Map(accounts.map((account) => [account.id, account]));
+    },
+    enabled: userIds.length > 0,
+    placeholderData: (before) => before,
+  });
+  return data ?? nobodyKnown;
+}
+
+const nobodyKnown: ReadonlyMap<string, Account> = new Map();
 
 /** Changes one person on the screen at once; answers how to take it back. */
 function usePersonOnScreen() {
@@ -60,11 +80,12 @@ export function useSetActive() {
       await write(() => call(firebase, 'setUserActive', { userId: person.id, isActive }));
     } catch (error) {
       takeBack();
-      notify.failure(notices.userStatusFailed, error);
+      notify.failure({ ...notices.userStatusFailed, about: nameAmong(person) }, error);
       return;
     }
     const undo = { label: 'Undo', run: () => void setActive(person, !isActive, true) };
-    notify.success(isActive ? notices.userActivated : notices.userDeactivated, isUndo ? undefined : undo);
+    const done = isActive ? notices.userActivated : notices.userDeactivated;
+    notify.success({ ...done, about: nameAmong(person) }, isUndo ? undefined : undo);
   };
   return setActive;
 }
@@ -76,15 +97,75 @@ export function useSetRoles() {
   const notify = useNotify();
   const showPerson = usePersonOnScreen();
 
-  return async ({ userId, roles }: CallInput<'setUserRoles'>): Promise<boolean> => {
+  return async (person: Person, roles: CallInput<'setUserRoles'>['roles']): Promise<boolean> => {
+    const about = nameAmong(person);
     try {
-      await write(() => call(firebase, 'setUserRoles', { userId, roles }));
+      await write(() => call(firebase, 'setUserRoles', { userId: person.id, roles }));
     } catch (error) {
-      notify.failure(notices.rolesFailed, error);
+      notify.failure({ ...notices.rolesFailed, about }, error);
       return false;
     }
-    showPerson(userId, { roles });
-    notify.success(notices.rolesUpdated);
+    showPerson(person.id, { roles });
+    notify.success({ ...notices.rolesUpdated, about });
     return true;
+  };
+}
+
+/** Deletes somebody after asking. */
+export function useDeletePerson() {
+  const firebase = useFirebase();
+  const write = useWrite();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const queryClient = useQueryClient();
+  const showPerson = usePersonOnScreen();
+
+  return async (person: Person): Promise<void> => {
+    const about = nameAmong(person);
+    const isSure = await confirm({
+      title: `Delete ${about}?`,
+      description:
+        'The account is gone at once, on every device, and its invites end. Pages and demos they made stay, under their name. This cannot be undone; deactivating can.',
+      action: 'Delete user',
+      tone: 'danger',
+    });
+    if (!isSure) return;
+    try {
+      await write(() => call(firebase, 'deleteUser', { userId: person.id }));
+    } catch (error) {
+      notify.failure({ title: 'Failed to delete user', about }, error);
+      return;
+    }
+    showPerson(person.id, { is_deleted: true, is_active: false, roles: [], email: '' });
+    notify.success({ title: 'User deleted', about });
+    await queryClient.invalidateQueries({ queryKey: ['invites'] });
+  };
+}
+
+/** Takes somebody's second factor away after asking. */
+export function useResetSecondFactor() {
+  const firebase = useFirebase();
+  const write = useWrite();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const queryClient = useQueryClient();
+
+  return async (person: Person): Promise<void> => {
+    const about = nameAmong(person);
+    const isSure = await confirm({
+      title: `Reset the second factor of ${about}?`,
+      description:
+        'Their password alone opens the account until they set it up again, and their recovery codes end. Make sure that it is they who ask. It is recorded.',
+      action: 'Reset second factor',
+      tone: 'danger',
+    });
+    if (!isSure) return;
+    try {
+      await write(() => call(firebase, 'resetSecondFactor', { userId: person.id }));
+      notify.success({ title: 'Second factor reset', about });
+    } catch (error) {
+      notify.failure({ title: 'Failed to reset second factor', about }, error);
+    }
+    await queryClient.invalidateQueries({ queryKey: accountsKey });
   };
 }

@@ -12,7 +12,7 @@ import { StatsSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
 import { StatCards } from '../../ui/stat-cards.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { OpenInvites } from './open-invites.tsx';
-import { PeopleTable } from './people-table.tsx';
+import { PeopleTable, type PersonDialog } from './people-table.tsx';
 import { countPeople, filterPeople, type Person } from './person.ts';
 import { usePeople } from './users.queries.ts';
 
@@ -31,14 +31,13 @@ const statusOptions = [
   { value: 'all', label: 'All statuses' },
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
+  { value: 'deleted', label: 'Deleted' },
 ];
-
-type Dialog = { kind: 'roles' | 'activity'; person: Person } | null;
 
 export function Component() {
   const query = usePeople();
   const [address, setAddress] = useUrlState(defaults);
-  const [dialog, setDialog] = useState<Dialog>(null);
+  const [dialog, setDialog] = useState<PersonDialog | null>(null);
   const { role, status } = address;
   const search = useDeferredValue(address.search);
   const people = useMemo(() => query.data ?? [], [query.data]);
@@ -95,9 +94,7 @@ export function Component() {
           }
         />
       )}
-      {found.length > 0 && (
-        <PeopleTable people={pageOf(found, page, pageSize)} onDialog={(kind, person) => setDialog({ kind, person })} />
-      )}
+      {found.length > 0 && <PeopleTable people={pageOf(found, page, pageSize)} onDialog={setDialog} />}
       <Pagination
         page={page}
         pageSize={pageSize}
@@ -106,7 +103,7 @@ export function Component() {
       />
       <OpenInvites />
       <Suspense fallback={null}>
-        {dialog?.kind === 'roles' && <RolesDialog person={dialog.person} onClose={() => setDialog(null)} />}
+        {dialog?.kind === 'roles' && <RolesDialog {...dialog} onClose={() => setDialog(null)} />}
         {dialog?.kind === 'activity' && <ActivityDialog person={dialog.person} onClose={() => setDialog(null)} />}
         {address.invite !== '' && <InviteDialog onClose={() => setAddress({ invite: '', page: address.page })} />}
       </Suspense>

@@ -5,7 +5,7 @@ import { defineCall, type Call } from '../call/define-call.ts';
 import { refuse } from '../call/refusal.ts';
 import { demoTokenSecret } from '../params.ts';
 import { issueToken } from './access-token.ts';
-import { answerEvenly } from './answer-evenly.ts';
+import { answerEvenly } from '../call/answer-evenly.ts';
 import { demoGauge, passwordBudgets, visitorBudget } from './budgets.ts';
 import { readLockedDemo } from './locked-demo.ts';
 import { verifyPassword } from './password-hash.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withEnded } from './account.ts';
+import { endOfEarlierSessions, withEnded } from './account.ts';
 
 const longAgo = 1_000;
 const signedInAt = 1_800_000_000;
@@ -25,4 +25,12 @@ test('the last hundred ends are', () => {
   expect(ended_sign_ins).toHaveLength(100);
   expect(ended_sign_ins).toContain(signedInAt);
   expect(ended_sign_ins).not.toContain(signedInAt - 1_000);
+});
+
+test.each([
+  ['where none was ended', undefined, signedInAt - 1],
+  ['after an earlier end', longAgo, signedInAt - 1],
+  ['never before a later end', signedInAt + 9, signedInAt + 9],
+])('the end of sign-ins before this one, %s', (_case, valid_after, expected) => {
+  expect(endOfEarlierSessions(valid_after, signedInAt)).toEqual({ valid_after: expected });
 });

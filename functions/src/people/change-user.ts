@@ -6,7 +6,8 @@ import type { Call } from '../call/define-call.ts';
 import { readStanding } from '../call/read-standing.ts';
 import { refuse, type Refusal } from '../call/refusal.ts';
 import { refusalOfChange } from './change.ts';
-import { profileOf } from './profile.ts';
+import { profileAfterDeletion, profileOf } from './profile.ts';
+import { revokeIn } from './revoke-invite.ts';
 
 interface UserChange {
   userId: string;
@@ -17,23 +18,32 @@ interface UserChange {
 const nobody: UserRoles = { user_id: '', roles: [], is_active: true };
 
 /**
- * Changes a user's roles or activity in one transaction that reads the caller's own standing and every administrator
+ * Changes a user's roles or activity, or takes leave of them, in one transaction that reads the caller's own standing and every administrator
  * again: of two administrators who demote each other at the same time, the second finds it may no longer.
  */
 export async function changeUser(
-  { caller, firestore }: Call<'setUserRoles' | 'setUserActive'>,
+  { caller, firestore }: Call<'setUserRoles' | 'setUserActive' | 'deleteUser'>,
   { userId, wish, action }: UserChange,
 ): Promise<Refusal | null> {
   const users = firestore.collection(collections.userRoles);
   const profile = profileOf(firestore, userId);
+  const isDeletion = action === 'deleted';
+  const openInvites = firestore
+    .collection(collections.invites)
+    .where('invited_by', '==', userId)
+    .where('used_by', '==', null)
+    .where('revoked_by', '==', null);
   return firestore.runTransaction(
     async (transaction) => {
       const standing = await readStanding(firestore, transaction, caller.uid);
       const [stored, storedProfile] = await transaction.getAll(users.doc(userId), profile);
       const admins = await transaction.get(users.where('roles', 'array-contains', 'admin'));
+      const invites = isDeletion ? (await transaction.get(openInvites)).docs : [];
       const refusal = refusalFor(caller, standing, 'admin');
       if (refusal) return refusal;
       if (!stored?.exists && !storedProfile?.exists) return refuse('unknownUser');
+      // Asked twice a deletion is done twice, so that one that was cut off can be finished.
+      if (!isDeletion && storedProfile?.get('deleted_at') !== undefined) return refuse('unknownUser');
       const before = userRolesDocument.safeParse(stored?.data()).data ?? null;
       const after: UserRoles = { ...nobody, ...before, ...wish, user_id: userId };
       const refused = refusalOfChange({
@@ -45,7 +55,13 @@ export async function changeUser(
       });
       if (refused) return refused;
       transaction.set(users.doc(userId), after);
-      if (storedProfile?.exists) transaction.update(profile, { is_active: after.is_active });
+      if (isDeletion) {
+        transaction.set(profile, profileAfterDeletion(storedProfile?.data()));
+        transaction.delete(firestore.collection(collections.recoveryCodes).doc(userId));
+        for (const { ref } of invites) revokeIn(firestore, transaction, { invite: ref, actor: caller.uid });
+      } else if (storedProfile?.exists) {
+        transaction.update(profile, { is_active: after.is_active });
+      }
       recordEntry(firestore, transaction, {
         action,
         actor: caller.uid,

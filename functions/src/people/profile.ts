@@ -1,5 +1,5 @@
 import { collections } from '@frontage/model/paths';
-import { FieldValue, type DocumentReference, type Firestore } from 'firebase-admin/firestore';
+import { FieldValue, type DocumentData, type DocumentReference, type Firestore } from 'firebase-admin/firestore';
 import type { Claims } from '../call/claims.ts';
 
 export const profileOf = (firestore: Firestore, uid: string): DocumentReference =>
@@ -12,4 +12,13 @@ export const missingProfile = ({ email }: Pick<Claims, 'email'>) => ({
   last_name: null,
   created_at: FieldValue.serverTimestamp(),
   is_active: true,
+});
+
+/** What is left of somebody who was deleted: the name under which their content stays. Of the address nothing. */
+export const profileAfterDeletion = (stored: DocumentData | undefined) => ({
+  ...missingProfile({ email: null }),
+  ...stored,
+  email: '',
+  is_active: false,
+  deleted_at: FieldValue.serverTimestamp(),
 });

@@ -10,10 +10,11 @@ import {
   sendSignInLinkToEmail,
   signInWithEmailAndPassword,
   signInWithEmailLink,
+  verifyBeforeUpdateEmail,
   verifyPasswordResetCode,
 } from 'firebase/auth';
 import { codeOf, newEmail, sentCodes } from './client.ts';
-import { useAuth } from './use-auth.ts';
+import { PASSWORD, useAuth } from './use-auth.ts';
 import type { Case } from './use-auth.ts';
 
 const { target, auth, signUp } = useAuth();
@@ -84,6 +85,31 @@ const emailCases: Case[] = [
       await sendEmailVerification(user);
       const { operation, data } = await checkActionCode(auth(), (await newestCode(email)).oobCode);
       expect([operation, data.email]).toEqual(['VERIFY_EMAIL', email]);
+    },
+  ],
+  [
+    'changes an address once the new one is shown to be right, and takes the code once',
+    async () => {
+      const { user, email } = await signUp();
+      const next = newEmail('moved');
+      await verifyBeforeUpdateEmail(user, next);
+      const { oobCode } = await newestCode(email);
+      const { operation, data } = await checkActionCode(auth(), oobCode);
+      expect([operation, data.previousEmail, data.email]).toEqual(['VERIFY_AND_CHANGE_EMAIL', email, next]);
+      await applyActionCode(auth(), oobCode);
+      expect(await codeOf(applyActionCode(auth(), oobCode))).toBe('auth/invalid-action-code');
+      expect(await codeOf(signInWithEmailAndPassword(auth(), email, PASSWORD))).not.toBe('resolved');
+      const { user: moved } = await signInWithEmailAndPassword(auth(), next, PASSWORD);
+      expect([moved.email, moved.emailVerified]).toEqual([next, true]);
+    },
+  ],
+  [
+    'says what a reset code is for as often as it is asked',
+    async () => {
+      const { email } = await signUp();
+      await sendPasswordResetEmail(auth(), email);
+      const { oobCode } = await newestCode(email);
+      for (let time = 0; time < 2; time += 1) expect(await verifyPasswordResetCode(auth(), oobCode)).toBe(email);
     },
   ],
   [

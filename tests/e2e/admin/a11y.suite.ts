@@ -22,6 +22,18 @@ const signedOut: readonly Screen[] = [
     },
   },
   { name: 'sign up', path: '/auth/signup' },
+  { name: 'forgot password', path: '/auth/forgot' },
+  {
+    name: 'a link that does nothing',
+    path: '/auth/action?mode=resetPassword&oobCode=none',
+    prepare: (page) => page.getByRole('note').waitFor(),
+  },
+  { name: 'local mail', path: '/local-mail' },
+  {
+    name: 'an invite that is not valid',
+    path: '/auth/signup?invite=none',
+    prepare: (page) => page.getByRole('note').waitFor(),
+  },
   { name: 'not found', path: '/nowhere' },
 ];
 

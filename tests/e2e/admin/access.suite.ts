@@ -3,6 +3,7 @@ import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
 import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../office/axe.ts';
 import { submitSignIn, type Office, type Person } from '../office/office.ts';
 import { where } from '../office/screen.ts';
 
@@ -71,17 +72,51 @@ export function accessSuite(office: () => Office): void {
       const menu = page.getByRole('navigation', { name: 'Main' });
       await menu.getByRole('link', { name: 'Pages' }).waitFor();
       expect(await menu.getByRole('link', { name: /Users|Settings/ }).count()).toBe(0);
-      for (const route of adminOnly) {
-        await page.goto(office().stack.admin + route);
-        await page.waitForURL(`${office().stack.site}/`);
-      }
+      await page.goto(office().stack.admin + adminPaths.users);
+      await page.getByText('Your roles do not open this').waitFor();
+      await page.waitForURL(`${office().stack.site}/`);
+      await page.goto(office().stack.admin + adminPaths.settings);
+      await page.getByRole('link', { name: 'Stay in the back office' }).click();
+      await page.waitForURL((url) => url.pathname === adminPaths.dashboard);
       await page.context().close();
     });
 
-    it.each(['nobody', 'inactive'] as const)('%s is sent to the site', async (who) => {
+    it.each(['nobody', 'inactive'] as const)('%s is sent to the site, and told why', async (who) => {
       const page = await office().open('/auth/login');
       await submitSignIn(page, people[who].email);
+      await page.getByRole('heading', { name: 'No access yet' }).waitFor();
       await page.waitForURL(`${office().stack.site}/`);
+      await page.context().close();
+    });
+
+    it('nobody without a role is trapped: both addresses show who is signed in, and the way to another account', async () => {
+      const page = await office().open('/auth/login');
+      await submitSignIn(page, people.nobody.email);
+      await page.waitForURL(`${office().stack.site}/`);
+      for (const route of ['/admin', '/auth/login']) {
+        await page.goto(office().stack.admin + route);
+        await page.getByRole('heading', { name: 'No access yet' }).waitFor();
+        await page.getByText(`You are signed in as ${people.nobody.email}.`).waitFor();
+        await page.getByRole('link', { name: 'Sign out' }).waitFor();
+      }
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Use another account' }).click();
+      await submitSignIn(page, people.editor.email);
+      await page.waitForURL((url) => url.pathname === '/admin');
+      await page.context().close();
+    });
+
+    it('somebody who is given a role meanwhile gets in', async () => {
+      const { uid, email } = await office().addPerson('patient');
+      const page = await office().open('/auth/login');
+      await submitSignIn(page, email);
+      await page.waitForURL(`${office().stack.site}/`);
+      await page.goto(`${office().stack.admin}/admin`);
+      await office()
+        .firestore.doc(`user_roles/${uid}`)
+        .set({ user_id: uid, roles: ['viewer'], is_active: true });
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await page.getByRole('navigation', { name: 'Main' }).waitFor();
       await page.context().close();
     });
   });

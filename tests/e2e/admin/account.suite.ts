@@ -3,8 +3,8 @@ import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
-import { submitSignIn, type Office, type Person } from '../office/office.ts';
-import { expectNotice, shortly } from '../office/screen.ts';
+import { followMail, password, submitSignIn, type Office, type Person } from '../office/office.ts';
+import { errorOf, expectNotice, shortly } from '../office/screen.ts';
 import { totpCode } from './totp.ts';
 
 export function accountSuite(office: () => Office): void {
@@ -34,16 +34,24 @@ export function accountSuite(office: () => Office): void {
       await page.getByRole('button', { name: action }).click();
     };
 
+    /** The recovery codes of the dialog that shows them this once. */
+    const keepCodes = async (on: Page): Promise<string[]> => {
+      const dialog = on.getByRole('alertdialog', { name: 'Keep these recovery codes' });
+      const codes = await dialog.getByRole('listitem').allInnerTexts();
+      await dialog.getByRole('button', { name: 'I have kept them' }).click();
+      return codes;
+    };
+
     it('needs a confirmed e-mail address first', async () => {
       await page.getByRole('button', { name: 'Send confirmation e-mail' }).click();
       await expectNotice(page, { title: 'Confirmation sent', description: person.email });
       await page.getByRole('button', { name: 'I have confirmed it' }).click();
       await expectNotice(page, { title: 'Not confirmed yet' });
 
-      const sent = await fetch(`http://${office().stack.auth}/emulator/v1/projects/${office().stack.project}/oobCodes`);
-      const { oobCodes } = (await sent.json()) as { oobCodes: { email: string; oobLink: string }[] };
-      const link = oobCodes.findLast(({ email }) => email === person.email)?.oobLink ?? '';
-      expect((await fetch(link)).ok).toBe(true);
+      const mail = await followMail(office(), person.email);
+      await mail.getByRole('button', { name: 'Confirm' }).click();
+      await mail.getByText(`${person.email} is confirmed.`).waitFor();
+      await mail.context().close();
       await page.getByRole('button', { name: 'I have confirmed it' }).click();
       await page.getByRole('button', { name: 'Set up authenticator app' }).waitFor();
     });
@@ -60,6 +68,8 @@ export function accountSuite(office: () => Office): void {
       await enterCode(totpCode(secret, Date.now()), 'Turn on');
       await expectNotice(page, { title: 'Second factor is on' });
       await page.getByText('Authenticator app, since').waitFor();
+      expect(await keepCodes(page)).toHaveLength(10);
+      await page.getByText('10 of 10 recovery codes left').waitFor();
     });
 
     it('is asked for at sign-in', async () => {
@@ -98,6 +108,47 @@ export function accountSuite(office: () => Office): void {
       await third.context().close();
     });
 
+    it('gives way to a recovery code, once, and is set up again or reset by an administrator', async () => {
+      const other = await office().addPerson('phoneless', { roles: ['editor'] });
+      const theirs = await office().signIn(other, { permissions: ['clipboard-read', 'clipboard-write'] });
+      const enrol = async () => {
+        await theirs.getByRole('button', { name: 'Set up authenticator app' }).click();
+        const dialog = theirs.getByRole('dialog');
+        const key = await dialog.locator('code').innerText();
+        await dialog.getByRole('textbox', { name: 'Code' }).fill(totpCode(key, Date.now()));
+        await dialog.getByRole('button', { name: 'Turn on' }).click();
+      };
+      await theirs.goto('/admin/account');
+      await enrol();
+      const shown = theirs.getByRole('alertdialog', { name: 'Keep these recovery codes' });
+      await shown.getByRole('button', { name: 'Copy' }).click();
+      const download = theirs.waitForEvent('download');
+      await shown.getByRole('link', { name: 'Download' }).click();
+      expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+      const [code = ''] = await keepCodes(theirs);
+      expect(await theirs.evaluate(() => navigator.clipboard.readText())).toContain(code);
+
+      await theirs.getByRole('link', { name: 'Sign out' }).click();
+      await submitSignIn(theirs, other.email);
+      await theirs.getByRole('button', { name: 'Use a recovery code' }).click();
+      await theirs.getByLabel('Recovery code').fill('not one of them');
+      await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await shortly(() => errorOf(theirs, 'Recovery code')).toBe('This recovery code is not right, or was used.');
+      await theirs.getByLabel('Recovery code').fill(code);
+      await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await theirs.waitForURL('**/admin/account');
+      await theirs.getByText('Your second factor was turned off with a recovery code').waitFor();
+
+      await enrol();
+      await keepCodes(theirs);
+      await page.goto(`/admin/users?search=${encodeURIComponent(other.email)}`);
+      await page.getByRole('button', { name: `Reset the second factor of ${other.email}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Reset second factor' }).click();
+      await expectNotice(page, { title: 'Second factor reset', description: 'phoneless Person' });
+      expect((await office().accounts.getUser(other.uid)).multiFactor?.enrolledFactors ?? []).toEqual([]);
+      await theirs.context().close();
+    });
+
     it('is removed', async () => {
       await page.goto('/admin/account');
       await page.getByRole('button', { name: 'Remove the second factor' }).click();
@@ -118,6 +169,43 @@ export function accountSuite(office: () => Office): void {
       await expectNotice(page, { title: 'Name saved' });
       expect((await office().firestore.doc(`profiles/${person.uid}`).get()).get('first_name')).toBe('Rosalind');
       await page.context().close();
+    });
+
+    it('changes its password, for who knows the present one', async () => {
+      const person = await office().addPerson('worried', { roles: ['viewer'] });
+      const [page, elsewhere] = [await office().signIn(person), await office().signIn(person)];
+      await page.goto('/admin/account');
+      const change = async (present: string) => {
+        await page.getByLabel('Present password').fill(present);
+        await page.getByLabel('New password').fill('another secret');
+        await page.getByRole('button', { name: 'Change password' }).click();
+      };
+      await change('not mine');
+      await shortly(() => errorOf(page, 'Present password')).toBe('This is not your present password');
+      await change(password);
+      await expectNotice(page, { title: 'Password changed' });
+      await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
+      await elsewhere.getByRole('link', { name: 'Pages', exact: true }).first().click();
+      await elsewhere.getByRole('alertdialog', { name: 'Sign in again' }).waitFor();
+      await Promise.all([page.context().close(), elsewhere.context().close()]);
+    });
+
+    it('changes its e-mail once the link sent to the new one is followed', async () => {
+      const person = await office().addPerson('moving', { roles: ['viewer'] });
+      const next = `moved.${person.email}`;
+      const page = await office().signIn(person);
+      await page.goto('/admin/account');
+      await page.getByLabel('New e-mail').fill(next);
+      await page.getByRole('button', { name: 'Change e-mail' }).click();
+      await expectNotice(page, { title: 'Confirmation sent', description: next });
+      expect((await office().accounts.getUser(person.uid)).email).toBe(person.email);
+      const mail = await followMail(office(), next);
+      await mail.getByRole('button', { name: 'Use this e-mail' }).click();
+      await mail.getByText(`Sign in as ${next} from now on.`).waitFor();
+      const { email, emailVerified } = await office().accounts.getUser(person.uid);
+      expect([email, emailVerified]).toEqual([next, true]);
+      await Promise.all([page.context().close(), mail.context().close()]);
     });
 
     it('signs out everywhere', async () => {

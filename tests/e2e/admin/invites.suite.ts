@@ -1,4 +1,4 @@
-import { invalid, notices } from '@frontage/model/messages';
+import { invalid, notices, texts } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
@@ -67,6 +67,17 @@ export function invitesSuite(office: () => Office): void {
       await shortly(() => page.getByRole('dialog').count()).toBe(0);
       const open = page.getByRole('region', { name: 'Open invites' });
       await open.getByText(guest).waitFor();
+      const before = await page.evaluate(() => navigator.clipboard.readText());
+      await page.getByRole('button', { name: `New link for ${guest}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Make new link' }).click();
+      const renewed = await dialog().getByLabel('Invite link').inputValue();
+      expect(renewed).not.toBe(before);
+      await dialog().getByRole('button', { name: 'Close', exact: true }).click();
+      const stale = await office().open(before);
+      await stale.getByText(texts.inviteRefused).waitFor();
+      await stale.goto(renewed);
+      await stale.getByText('You are invited as').waitFor();
+      await stale.context().close();
       await page.getByRole('button', { name: `Withdraw the invite for ${guest}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
       await expectNotice(page, { title: 'Invite withdrawn' });

@@ -1,8 +1,9 @@
 import { invalid, notices, texts } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { submitSignIn, type Office, type Person } from '../office/office.ts';
-import { errorOf, expectNotice, shortly } from '../office/screen.ts';
+import { violations } from '../office/axe.ts';
+import { followMail, submitSignIn, type Office, type Person } from '../office/office.ts';
+import { coveredControls, errorOf, expectNotice, notice, shortly } from '../office/screen.ts';
 
 export function signInSuite(office: () => Office): void {
   let person: Person;
@@ -36,12 +37,17 @@ export function signInSuite(office: () => Office): void {
       else await submitSignIn(page, 'nobody-at-all@example.com');
       await expectNotice(page, { ...notices.signInFailed, description: texts.wrongCredentials });
       expect(await page.getByLabel('Password').inputValue()).toBe('');
+      expect(await errorOf(page, 'Password')).toBe(texts.wrongCredentials);
     });
 
     it('welcomes, and leads to the dashboard', async () => {
+      expect(await notice(page, notices.signInFailed.title).count()).toBe(1);
       await submitSignIn(page, person.email);
       await page.waitForURL((url) => url.pathname === '/admin');
       await expectNotice(page, notices.signedIn);
+      // What failed before is old news.
+      expect(await notice(page, notices.signInFailed.title).count()).toBe(0);
+      expect(await coveredControls(page)).toEqual([]);
       await page.getByText(person.email).waitFor();
     });
 
@@ -54,6 +60,46 @@ export function signInSuite(office: () => Office): void {
       // A copy of its token opens nothing from now on.
       const { ended_sign_ins: ended } = (await office().firestore.doc(`user_roles/${person.uid}`).get()).data() ?? {};
       expect(ended).toHaveLength(1);
+    });
+  });
+
+  describe('a forgotten password', () => {
+    it('is chosen anew through a link, which is printed, listed, and good once', async () => {
+      const { email } = await office().addPerson('forgetful', { roles: ['viewer'] });
+      const page = await office().open('/auth/login');
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      expect(await page.getByLabel('Email').inputValue()).toBe(email);
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await page.getByText(`If there is an account for ${email}, a link is on its way.`).waitFor();
+      await shortly(() =>
+        office().stack.events.some(({ event, to, link }) => event === 'mail' && to === email && String(link) !== ''),
+      ).toBe(true);
+
+      const mail = await followMail(office(), email);
+      const link = mail.url();
+      await mail.getByLabel('New password').fill('12345');
+      await mail.getByRole('button', { name: 'Change password' }).click();
+      await shortly(() => errorOf(mail, 'New password')).toBe(invalid.passwordTooShort);
+      await mail.getByLabel('New password').fill('a fresh secret');
+      await mail.getByRole('button', { name: 'Change password' }).click();
+      await mail.getByRole('link', { name: 'Sign in' }).click();
+      await submitSignIn(mail, email, 'a fresh secret');
+      await mail.waitForURL((url) => url.pathname === '/admin');
+
+      await page.goto(link);
+      await page.getByText('This link is not valid, or was used already.').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await Promise.all([page.context().close(), mail.context().close()]);
+    });
+
+    it('does not tell that an address has no account', async () => {
+      const page = await office().open('/auth/forgot');
+      await page.getByLabel('Email').fill('nobody-at-all@example.com');
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await page.getByText('If there is an account for nobody-at-all@example.com').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.context().close();
     });
   });
 

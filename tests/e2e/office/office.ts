@@ -114,3 +114,11 @@ export async function submitSignIn(page: Page, email: string, typed = password):
   await page.getByLabel('Password').fill(typed);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
+
+/** Follows the newest link of the local mailbox to `email`, in a window of its own; answers the page it leads to. */
+export async function followMail(office: Office, email: string): Promise<Page> {
+  const page = await office.open(adminPaths.localMail);
+  await page.getByRole('listitem').filter({ hasText: email }).first().getByRole('link').click();
+  await page.waitForURL(`**${adminPaths.emailAction}?**`);
+  return page;
+}

@@ -74,3 +74,19 @@ export const where = (page: Page): string => {
   const { pathname, search } = new URL(page.url());
   return pathname + search;
 };
+
+/** The controls of the page that a notice stands upon; there should be none. */
+export const coveredControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const notices = [...document.querySelectorAll('[aria-label="Notifications"] [data-kind]')];
+    const controls = [...document.querySelectorAll('a[href], button, input, select, summary')];
+    return controls
+      .filter((control) => control.closest('[aria-label="Notifications"]') === null && control.checkVisibility())
+      .filter((control) =>
+        notices.some((notice) => {
+          const [a, b] = [control.getBoundingClientRect(), notice.getBoundingClientRect()];
+          return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom && a.width > 0;
+        }),
+      )
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent);
+  });

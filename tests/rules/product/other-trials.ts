@@ -104,6 +104,7 @@ const records = (): Trial[] => {
   const bootstrap = { 'system/bootstrap': { at: storedTime } };
   const kinds: [Guarded, string, Fields][] = [
     [collections.invites, 'invites/abc', { email: 'a@example.com', role: 'author' }],
+    [collections.recoveryCodes, 'recovery_codes/x', { codes: ['digest'], used_at: null }],
     [collections.audit, 'audit/e1', { action: 'updated', at: storedTime }],
     [collections.releases, 'releases/r1', { id: 'r1', created_at: storedTime }],
     [collections.buildState, 'build_state/pages_p1', { state: 'live' }],

@@ -3,10 +3,12 @@ import {
   sendEmailVerification,
   TotpMultiFactorGenerator,
   type TotpSecret,
+  verifyBeforeUpdateEmail,
   type User,
 } from 'firebase/auth';
 import { useCallback, useState } from 'react';
-import { failureCode } from '../../lib/failures.ts';
+import { call } from '../../lib/callables.ts';
+import { failureCode, refusalOf } from '../../lib/failures.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useSessionActions } from '../../lib/session.tsx';
 
@@ -22,9 +24,10 @@ const totpFactors = (user: User | null): EnrolledFactor[] =>
         .map(({ uid, enrollmentTime }) => ({ uid, enrolledAt: enrollmentTime }))
     : [];
 
-/** The authenticator apps of the signed-in person, and what may be done with them. Every action may reject. */
-export function useSecondFactor() {
-  const { auth } = useFirebase();
+/** E-mail address and authenticator apps of the signed-in person, and what may be done with them. Every action may reject. */
+export function useOwnAccount() {
+  const firebase = useFirebase();
+  const { auth } = firebase;
   const { reauthenticate } = useSessionActions();
   const read = useCallback(
     () => ({ factors: totpFactors(auth.currentUser), isEmailVerified: auth.currentUser?.emailVerified ?? false }),
@@ -48,8 +51,22 @@ export function useSecondFactor() {
     }
   };
 
+  /** New recovery codes, in place of the earlier ones. Asks for a fresh sign-in where this one is older. */
+  const makeRecoveryCodes = async (): Promise<string[]> => {
+    const make = async () => (await call(firebase, 'makeRecoveryCodes', {})).codes;
+    try {
+      return await make();
+    } catch (error) {
+      if (refusalOf(error) !== 'staleSignIn' || !(await reauthenticate())) throw error;
+      return make();
+    }
+  };
+
   return {
     ...state,
+    makeRecoveryCodes,
+    /** Sends a link to the new address; it is the account's once that is followed. */
+    changeEmail: (email: string) => asUser((user) => verifyBeforeUpdateEmail(user, email)),
     sendVerification: () => asUser((user) => sendEmailVerification(user, { url: location.origin + location.pathname })),
     /** Reads again whether the e-mail is confirmed. */
     checkVerification: () =>
@@ -67,3 +84,5 @@ export function useSecondFactor() {
     remove: (factor: EnrolledFactor): Promise<void> => asUser((user) => multiFactor(user).unenroll(factor.uid)),
   };
 }
+
+export type OwnAccount = ReturnType<typeof useOwnAccount>;

@@ -1,0 +1,78 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import { emailForm } from '@frontage/model/user';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useStaff } from '../../lib/session.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { LocalMailLink } from '../../ui/local-mail-link.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import type { OwnAccount } from './use-own-account.ts';
+import { VerifyEmail } from './verify-email.tsx';
+
+/** The address one signs in with: whether it is confirmed, and how to have another. */
+export function EmailPanel({ account }: { account: OwnAccount }) {
+  const { user } = useStaff();
+  return (
+    <Panel title="E-mail" description="You sign in with it, and links to a new password are sent to it.">
+      <Flex direction="column" gap="5">
+        <Flex gap="3" align="center" wrap="wrap">
+          <Text overflowWrap="anywhere">{user.email}</Text>
+          <Badge tone={account.isEmailVerified ? 'good' : 'waiting'}>
+            {account.isEmailVerified ? 'Verified' : 'Not verified'}
+          </Badge>
+        </Flex>
+        {!account.isEmailVerified && <VerifyEmail send={account.sendVerification} check={account.checkVerification} />}
+        <ChangeEmail changeEmail={account.changeEmail} />
+      </Flex>
+    </Panel>
+  );
+}
+
+function ChangeEmail({ changeEmail }: Pick<OwnAccount, 'changeEmail'>) {
+  const notify = useNotify();
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, handleSubmit, formState, reset } = useForm({
+    resolver: zodResolver(emailForm),
+    defaultValues: { email: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ email }) => {
+    try {
+      await changeEmail(email);
+    } catch (error) {
+      notify.failure({ title: 'The e-mail could not be sent' }, error);
+      return;
+    }
+    reset();
+    setSentTo(email);
+    notify.success({ title: 'Confirmation sent', description: `Open the link sent to ${email}.` });
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Flex direction="column" gap="3" maxW="26rem" align="flex-start">
+        <TextField
+          label="New e-mail"
+          help="Nothing changes until you open the link sent to it."
+          error={errors.email?.message}
+          registration={register('email')}
+          input={{ type: 'email', autoComplete: 'email' }}
+        />
+        <Button type="submit" variant="outline" loading={isSubmitting} loadingText="Sending...">
+          Change e-mail
+        </Button>
+        {sentTo !== undefined && (
+          <Note kind="info">
+            Open the link sent to {sentTo}. From then on you sign in with that address; sessions under the old one end.
+            <LocalMailLink />
+          </Note>
+        )}
+      </Flex>
+    </form>
+  );
+}

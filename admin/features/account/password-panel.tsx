@@ -1,0 +1,104 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import { passwordForm } from '@frontage/model/user';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { updatePassword } from 'firebase/auth';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { call } from '../../lib/callables.ts';
+import { isWrongCredentials } from '../../lib/failures.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { signInAnew, type SignInStep } from '../../lib/sign-in.ts';
+import { CodeForm } from '../../ui/code-form.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+
+type Waiting = Extract<SignInStep, { state: 'second-factor' }>;
+
+const failed = { title: 'The password was not changed' };
+
+/** Changes the password for who knows the present one, and has the second factor where there is one. */
+export function PasswordPanel() {
+  const firebase = useFirebase();
+  const notify = useNotify();
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const { register, handleSubmit, formState, setError, reset, getValues } = useForm({
+    resolver: zodResolver(passwordForm),
+    defaultValues: { present: '', password: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const change = async () => {
+    const user = firebase.auth.currentUser;
+    if (!user) return;
+    try {
+      await updatePassword(user, getValues('password'));
+      await user.getIdToken(true);
+      await call(firebase, 'endSessions', { exceptThis: true });
+    } catch (error) {
+      notify.failure(failed, error);
+      return;
+    }
+    reset();
+    notify.success({ title: 'Password changed', description: 'Your other devices have to sign in again.' });
+  };
+
+  const submit = handleSubmit(async ({ present }) => {
+    const user = firebase.auth.currentUser;
+    if (!user) return;
+    try {
+      const step = await signInAnew(firebase.auth, user, present);
+      if (step.state === 'second-factor') setWaiting(step);
+      else await change();
+    } catch (error) {
+      if (isWrongCredentials(error)) {
+        setError('present', { message: 'This is not your present password' }, { shouldFocus: true });
+      } else notify.failure(failed, error);
+    }
+  });
+
+  return (
+    <Panel title="Password" description="Changing it signs out your other devices.">
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Flex direction="column" gap="3" maxW="26rem" align="flex-start">
+          <TextField
+            label="Present password"
+            required
+            error={errors.present?.message}
+            registration={register('present')}
+            input={{ type: 'password', autoComplete: 'current-password' }}
+          />
+          <TextField
+            label="New password"
+            required
+            help="At least 6 characters"
+            error={errors.password?.message}
+            registration={register('password')}
+            input={{ type: 'password', autoComplete: 'new-password' }}
+          />
+          <Button type="submit" variant="outline" loading={isSubmitting} loadingText="Saving...">
+            Change password
+          </Button>
+        </Flex>
+      </form>
+      {waiting && (
+        <Modal isOpen size="sm" title="Your second factor" onClose={() => setWaiting(null)}>
+          <Text color="fg.muted" mb="4">
+            Enter the 6-digit code from your authenticator app.
+          </Text>
+          <CodeForm
+            action="Change password"
+            verify={waiting.verify}
+            onVerified={() => {
+              setWaiting(null);
+              void change();
+            }}
+            onFailure={(error) => notify.failure(failed, error)}
+            onCancel={() => setWaiting(null)}
+          />
+        </Modal>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import { adminPaths } from '@frontage/model/paths';
+import { forgotForm } from '@frontage/model/user';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { sendPasswordResetEmail } from 'firebase/auth';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router';
+import { failureCode } from '../../lib/failures.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FrontLayout } from '../../ui/front-layout.tsx';
+import { TextLink } from '../../ui/links.tsx';
+import { LocalMailLink } from '../../ui/local-mail-link.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+
+/** What was typed at the sign-in, so that nobody types it twice. */
+function typedEmail(state: unknown): string {
+  const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : null;
+  return typeof email === 'string' ? email : '';
+}
+
+/** Sends the link to a new password. Whether there is an account for an address is not told. */
+export function Component() {
+  const { auth } = useFirebase();
+  const notify = useNotify();
+  const { state } = useLocation() as { state: unknown };
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(forgotForm),
+    defaultValues: { email: typedEmail(state) },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ email }) => {
+    try {
+      await sendPasswordResetEmail(auth, email);
+    } catch (error) {
+      if (failureCode(error) !== 'auth/user-not-found') return notify.failure(notSent, error);
+    }
+    setSentTo(email);
+  });
+
+  return (
+    <FrontLayout title="Forgot your password?" description="You choose a new one through a link sent to your e-mail.">
+      {sentTo === undefined ? (
+        <Flex as="form" direction="column" gap="4" onSubmit={(event) => void submit(event)} {...{ noValidate: true }}>
+          <TextField
+            label="Email"
+            required
+            error={errors.email?.message}
+            registration={register('email')}
+            input={{ type: 'email', autoComplete: 'username', autoFocus: true }}
+          />
+          <Button type="submit" loading={isSubmitting} loadingText="Sending...">
+            Send link
+          </Button>
+        </Flex>
+      ) : (
+        <Flex direction="column" gap="4" role="status">
+          <Note kind="info">
+            If there is an account for <strong>{sentTo}</strong>, a link is on its way. It is good for an hour. Nothing
+            there? Look among unwanted mail.
+          </Note>
+          <LocalMailLink />
+          <Button variant="outline" onClick={() => setSentTo(undefined)}>
+            Send it again
+          </Button>
+        </Flex>
+      )}
+      <Text mt="6" textStyle="sm" color="fg.muted">
+        <TextLink to={adminPaths.login}>Back to the sign-in</TextLink>
+      </Text>
+    </FrontLayout>
+  );
+}
+
+const notSent = { title: 'The e-mail could not be sent' };

@@ -1,0 +1,61 @@
+import { useEffect, useLayoutEffect, type RefObject } from 'react';
+import { freePlace, type Box } from './free-place.ts';
+
+const controls = 'a[href], button, input, select, textarea, summary, [role="switch"], [tabindex="0"]';
+
+// A text to write in may be as large as the window: what covers a corner of it for a moment hinders nobody.
+const largest = 200;
+
+const pause = 120;
+
+/** The controls inside `root` that can be seen now. */
+function controlsIn(root: Element, apart: Element): Box[] {
+  return [...root.querySelectorAll(controls)].flatMap((control) => {
+    if (apart.contains(control) || !control.checkVisibility()) return [];
+    const box = control.getBoundingClientRect();
+    const isSeen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+    return isSeen && box.width > 0 && box.height > 0 && box.height <= largest ? [box] : [];
+  });
+}
+
+/**
+ * Keeps an element of fixed position where it covers no control of what is around it, `root`, as long as `isShown`: also after
+ * scrolling and after another screen has come. It stays where it is while somebody points at it.
+ */
+export function useFreePlace(element: RefObject<HTMLElement | null>, root: Element, shown: number): void {
+  useLayoutEffect(() => {
+    if (shown > 0 && element.current) place(element.current, root);
+  }, [element, root, shown]);
+
+  const isShown = shown > 0;
+  useEffect(() => {
+    if (!isShown) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        if (element.current) place(element.current, root);
+      }, pause);
+    };
+    const observer = new MutationObserver(later);
+    observer.observe(document.body, { childList: true, subtree: true });
+    for (const event of ['scroll', 'resize']) addEventListener(event, later, { passive: true, capture: true });
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      for (const event of ['scroll', 'resize']) removeEventListener(event, later, { capture: true });
+    };
+  }, [element, root, isShown]);
+}
+
+function place(element: HTMLElement, root: Element): void {
+  if (element.querySelector(':hover, :focus') !== null) return;
+  const { width, height } = element.getBoundingClientRect();
+  const { left, top } = freePlace(
+    { width, height },
+    { width: innerWidth, height: innerHeight },
+    controlsIn(root, element),
+  );
+  element.style.left = `${left}px`;
+  element.style.top = `${top}px`;
+}
