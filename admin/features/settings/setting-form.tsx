@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useForm, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { describeLive, describeProblems } from '../../editing/live/live-state.ts';
-import { useSaveShortcut } from '../../editing/save/use-save-shortcut.ts';
+import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useReportDirty } from './dirty-forms.tsx';
@@ -49,8 +49,10 @@ export function SettingForm<Key extends SettingKey, Input extends FieldValues, O
   const submit = () => submitOver(setting.rev);
 
   useReportDirty(settingKey, isDirty, { save: submit, discard: () => form.reset() });
-  useSaveShortcut(() => {
-    if (isCurrent && isDirty) void submit();
+  useSaveKeys({
+    onSave: () => {
+      if (isCurrent && isDirty) void submit();
+    },
   });
 
   return (
