@@ -10,12 +10,15 @@ import { useOnline } from '../ui/use-online.ts';
 import { Banner } from './banner.tsx';
 import { ConflictDialog, type FieldWords } from './conflict/conflict-dialog.tsx';
 import { useAuthorName } from './conflict/author-name.queries.ts';
+import { momentWords } from './moment-words.ts';
 import type { Conflict as ConflictWith, Editor } from './editor.ts';
 import { barActions, type BarAction } from './frame/bar-actions.ts';
 import { EditorBar } from './frame/editor-bar.tsx';
 import { EditorPanels, type EditorPanel } from './frame/panels.tsx';
 import { useLiveState } from './live/live.queries.ts';
 import { statusLine } from './save/save-status.ts';
+import { MergedNotice, NewerNotice, OthersHere } from './presence/notices.tsx';
+import { useWatch } from './presence/use-watch.ts';
 import { restoring, useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useSaveKeys } from './save/use-save-keys.ts';
 import { UnsavedOffer } from './unsaved/unsaved-offer.tsx';
@@ -66,6 +69,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   });
   useRestoreOnReturn(editor);
 
+  const watch = useWatch(editor, { kind, isEditing: canEdit });
   const { savedAt } = editor.origin;
   const line = statusLine(editor.status, {
     isDirty: editor.isDirty,
@@ -89,7 +93,12 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
       >
         <EditorBar
           {...{ title, back, badge, view, line, live, saveLabel }}
-          note={editor.isDirty && !editor.unsaved.isKept && <NotKept />}
+          note={
+            <>
+              {editor.isDirty && !editor.unsaved.isKept && <NotKept />}
+              <OthersHere others={watch.others} />
+            </>
+          }
           actions={canEdit ? actions : null}
           onAct={(action) => void act(action)}
           onRetry={() => void act(last)}
@@ -101,6 +110,8 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
               {readOnlyReason}
             </Banner>
           )}
+          {canEdit && watch.newer && <NewerNotice newer={watch.newer} names={watch.names} editor={editor} />}
+          {editor.merged && <MergedNotice merged={editor.merged} names={watch.names} onClose={editor.closeMerged} />}
           {canEdit && editor.unsaved.offered && (
             <UnsavedOffer unsaved={editor.unsaved} onRestore={editor.restoreUnsaved} />
           )}
@@ -111,7 +122,9 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
         </chakra.fieldset>
       </chakra.form>
       {leaveGuard}
-      {editor.conflict && <Conflict editor={editor} conflict={editor.conflict} words={words} leaveTo={back.to} />}
+      {editor.conflict && (
+        <Conflict editor={editor} conflict={editor.conflict} names={watch.names} words={words} leaveTo={back.to} />
+      )}
     </>
   );
 }
@@ -145,19 +158,20 @@ function useRestoreOnReturn<Input extends FieldValues, Fields>({ unsaved, restor
 interface ConflictProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;
   conflict: ConflictWith<Input>;
+  names: ReadonlyMap<string, string>;
   words: FieldWords;
   leaveTo: string;
 }
 
 function Conflict<Input extends FieldValues, Fields>({ editor, conflict, ...rest }: ConflictProps<Input, Fields>) {
-  const { words, leaveTo } = rest;
+  const { names, words, leaveTo } = rest;
   const { theirs, mine, differences } = conflict;
   const navigate = useNavigate();
   const notify = useNotify();
-  const who = useAuthorName(theirs?.by ?? null);
+  const who = useAuthorName(theirs?.by ?? null, names);
   return (
     <ConflictDialog
-      theirs={theirs && { who, when: momentText(theirs.at) }}
+      theirs={theirs && { who, when: momentWords(theirs.at) }}
       mine={mine}
       differences={differences}
       words={words}
@@ -173,10 +187,3 @@ function Conflict<Input extends FieldValues, Fields>({ editor, conflict, ...rest
 }
 
 const taken = { title: 'Their version is shown', description: 'What you typed can be brought back.' };
-
-function momentText(iso: string): string {
-  const moment = new Date(iso);
-  return Number.isNaN(moment.getTime())
-    ? 'meanwhile'
-    : `on ${moment.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`;
-}

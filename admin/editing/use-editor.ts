@@ -119,9 +119,10 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
       setConflict({ theirs, mine, differences });
       return false;
     }
+    const both = mergeChoices(mine, differences) as Input;
     engine.startOver();
-    startOver(originOf(theirs), mergeChoices(mine, differences) as Input);
-    setMerged(theirs);
+    startOver(originOf(theirs), both);
+    setMerged(areSameValues(both, theirs.values) ? null : theirs);
     return true;
   };
 

@@ -51,6 +51,7 @@ export function ActionMenu({ label, actions }: { label: string; actions: readonl
         title={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
+        size="sm"
         variant="outline"
         colorPalette="gray"
       >
