@@ -227,6 +227,34 @@ export function neverLostSuite(opened: () => BackOffice): void {
       expect(await stored('leaving')).toMatchObject({ title: 'Unsaved', rev: 2 });
     });
 
+    it('when the changes were discarded: the safe answer has the focus, and Undo brings them back', async () => {
+      await openEditor('leaving');
+      await field(page, 'Title').fill('Discarded in haste');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      const dialog = page.getByRole('dialog');
+      const keep = dialog.getByRole('button', { name: 'Keep editing' });
+      expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      expect(await field(page, 'Title').inputValue()).toBe('Discarded in haste');
+
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await expectNotice(page, { title: 'Changes discarded' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      expect(await saveStatus(page)).toBe('Unsaved changes');
+
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      await openEditor('leaving');
+      await page.getByRole('button', { name: 'Restore' }).click();
+      expect(await field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      await save();
+      await expectNotice(page, { title: 'Page updated successfully' });
+    });
+
     it('when the tab is closed: the browser asks', async () => {
       const tab = await context.newPage();
       await openEditor('leaving', tab);
