@@ -13,9 +13,9 @@ const source = (text: string, length: number): string => text.slice(0, 1_000 + 4
 
 // The renderer is larger than a list: rows are there before it, and hold the place of their words.
 const Words = lazy(async () => {
-  const { plainText } = await import('@frontage/model/markdown');
+  const { parseMarkdown } = await import('@frontage/model/markdown');
   return {
-    default: ({ text, length }: WordsOfProps) => <>{excerpt(plainText(source(text, length)), length)}</>,
+    default: ({ text, length }: WordsOfProps) => <>{excerpt(parseMarkdown(source(text, length)).words(), length)}</>,
   };
 });
 

@@ -5,8 +5,10 @@ import type { Bucket } from '@frontage/model/paths';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNotify } from '../../ui/toaster.tsx';
 import { acceptedTypes, altFromName, type ImageProblem } from '../image/image-file.ts';
+import { weight } from '../image/weight.ts';
 import { useUploads, type Upload } from '../image/use-upload.ts';
 import { openCodeEditor, type CodeEditor, type CodeEditorOptions } from './code-editor.ts';
+import type { ComingImage } from './upload-places.ts';
 import { Preview } from './preview.tsx';
 import { Toolbar, type View } from './toolbar.tsx';
 
@@ -57,7 +59,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
         setView((shown) => (shown === 'preview' ? 'source' : shown));
         for (const file of files) {
           const id = start(file);
-          if (id !== null) editor?.holdImage({ id, name: file.name, progress: 0, problem: null }, position);
+          const begun = { name: file.name, progress: 0, problem: null, remedy: null };
+          if (id !== null) editor?.holdImage({ id, ...begun }, position);
         }
         return true;
       },
@@ -74,9 +77,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
 
   const shown = useRef<readonly Upload[]>([]);
   useEffect(() => {
-    for (const { id, file, progress, message } of uploads) {
-      editor?.drawImage({ id, name: file.name, progress, problem: message });
-    }
+    for (const upload of uploads) editor?.drawImage(comingImage(upload));
     for (const { id } of shown.current) if (!uploads.some((upload) => upload.id === id)) editor?.releaseImage(id);
     shown.current = uploads;
   }, [editor, uploads]);
@@ -201,6 +202,13 @@ const noEvents: CodeEditorEvents = {
   onRetry: () => {},
   onRemove: () => {},
 };
+
+function comingImage({ id, file, state, progress, message, copy }: Upload): ComingImage {
+  const smaller = copy && `A smaller copy would weigh ${weight(copy.file.size)}, at ${copy.width} × ${copy.height} px.`;
+  const remedy = copy ? 'Use a smaller copy' : state === 'failed' ? 'Retry' : null;
+  const problem = message === null ? null : [message, smaller].filter(Boolean).join(' ');
+  return { id, name: file.name, progress, problem, remedy };
+}
 
 function words(text: string): string {
   const count = text.trim() === '' ? 0 : text.trim().split(/\s+/).length;

@@ -11,9 +11,12 @@ export interface ComingImage {
   progress: number;
   /** Why it did not arrive; null while it is on its way. */
   problem: string | null;
+  /** The way to go on that is offered then; null where there is none. */
+  remedy: string | null;
 }
 
 export interface ComingImageEvents {
+  /** Takes the remedy. */
   onRetry(id: number): void;
   /** Stopped or given up by its buttons, or because what put it there was undone. */
   onRemove(id: number): void;
@@ -92,7 +95,7 @@ export function uploadPlaces(events: ComingImageEvents): UploadPlaces {
     return made;
   };
 
-  const draw = ({ id, name, progress, problem }: ComingImage) => {
+  const draw = ({ id, name, progress, problem, remedy }: ComingImage) => {
     const element = elementOf(id);
     const words = document.createElement('span');
     words.setAttribute('role', problem === null ? 'status' : 'alert');
@@ -100,15 +103,13 @@ export function uploadPlaces(events: ComingImageEvents): UploadPlaces {
     words.textContent = problem === null ? `Uploading… ${name} ${percent}` : `${name} was not uploaded. ${problem}`;
     element.toggleAttribute('data-failed', problem !== null);
     element.style.setProperty('--part', percent.replace(' ', ''));
-    const buttons =
-      problem === null
-        ? [button('Cancel upload', () => events.onRemove(id))]
-        : [button('Retry', () => events.onRetry(id)), button('Remove', () => events.onRemove(id))];
+    const remove = button(problem === null ? 'Cancel upload' : 'Remove', () => events.onRemove(id));
+    const buttons = remedy === null ? [remove] : [button(remedy, () => events.onRetry(id)), remove];
+    const labels = buttons.map(({ textContent }) => textContent).join();
     // A button that is drawn anew with every step of progress could not be pressed.
-    const isAsBefore = element.dataset['buttons'] === String(buttons.length);
-    if (isAsBefore) element.firstElementChild?.replaceWith(words);
+    if (element.dataset['buttons'] === labels) element.firstElementChild?.replaceWith(words);
     else element.replaceChildren(words, ...buttons);
-    element.dataset['buttons'] = String(buttons.length);
+    element.dataset['buttons'] = labels;
   };
 
   const extension = [
