@@ -74,8 +74,6 @@ export function Toaster({ children }: { children: ReactNode }) {
           position="fixed"
           zIndex="toast"
           bottom={{ base: '3', md: '6' }}
-          // The bar that saves an editor stays in reach below the notices.
-          css={{ 'html:has([data-save-bar]) &': { bottom: { base: '7rem', md: '6rem' } } }}
           insetEnd={{ base: '3', md: '6' }}
           insetStart={{ base: '3', md: 'auto' }}
           width={{ md: '22rem' }}

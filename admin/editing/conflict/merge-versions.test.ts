@@ -15,7 +15,7 @@ describe('two changes of one text', () => {
     ['the same line', 'a/b', 'mine/b', 'theirs/b', 'mine/theirs/b', true],
     ['at the same end', 'a', 'a/mine', 'a/theirs', 'a/mine/theirs', true],
     ['from nothing', '', 'mine/', 'theirs/', 'mine//theirs/', true],
-  ])('%s', (_name, base, mine, theirs, merged, hasOverlap) => {
+  ])('%s', (...[, base, mine, theirs, merged, hasOverlap]) => {
     expect(mergeTexts({ base: text(base), mine: text(mine), theirs: text(theirs) })).toEqual({
       text: text(merged),
       hasOverlap,
@@ -44,7 +44,7 @@ describe('two versions of one document', () => {
     ['the same line of it', { body: 'mine\ntwo' }, { body: 'theirs\ntwo' }, { body: 'mine\ntheirs\ntwo' }, true],
     ['a line of words', { title: 'mine' }, { title: 'theirs' }, { title: 'mine' }, true],
     ['a number', { order: 2 }, { order: 3 }, { order: 2 }, true],
-  ])('%s', (_name, mine, theirs, expected, asks) => {
+  ])('%s', (...[, mine, theirs, expected, asks]) => {
     const versions = { base, mine: { ...base, ...mine }, theirs: { ...base, ...theirs } };
     const differences = mergeVersions(versions);
     expect(mergeChoices(versions.mine, differences)).toEqual({ ...base, ...expected });
