@@ -9,7 +9,6 @@ import { useNotify } from '../ui/toaster.tsx';
 import { useOnline } from '../ui/use-online.ts';
 import { Banner } from './banner.tsx';
 import { ConflictDialog, type FieldWords } from './conflict/conflict-dialog.tsx';
-import { useAuthorName } from './conflict/author-name.queries.ts';
 import { momentWords } from './moment-words.ts';
 import type { Conflict as ConflictWith, Editor } from './editor.ts';
 import { barActions, type BarAction } from './frame/bar-actions.ts';
@@ -93,6 +92,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
       >
         <EditorBar
           {...{ title, back, badge, view, line, live, saveLabel }}
+          isSaving={editor.status.type === 'saving'}
           note={
             <>
               {editor.isDirty && !editor.unsaved.isKept && <NotKept />}
@@ -110,8 +110,8 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
               {readOnlyReason}
             </Banner>
           )}
-          {canEdit && watch.newer && <NewerNotice newer={watch.newer} names={watch.names} editor={editor} />}
-          {editor.merged && <MergedNotice merged={editor.merged} names={watch.names} onClose={editor.closeMerged} />}
+          {canEdit && watch.newer && <NewerNotice newer={watch.newer} editor={editor} />}
+          {editor.merged && <MergedNotice merged={editor.merged} onClose={editor.closeMerged} />}
           {canEdit && editor.unsaved.offered && (
             <UnsavedOffer unsaved={editor.unsaved} onRestore={editor.restoreUnsaved} />
           )}
@@ -122,9 +122,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
         </chakra.fieldset>
       </chakra.form>
       {leaveGuard}
-      {editor.conflict && (
-        <Conflict editor={editor} conflict={editor.conflict} names={watch.names} words={words} leaveTo={back.to} />
-      )}
+      {editor.conflict && <Conflict editor={editor} conflict={editor.conflict} words={words} leaveTo={back.to} />}
     </>
   );
 }
@@ -158,20 +156,18 @@ function useRestoreOnReturn<Input extends FieldValues, Fields>({ unsaved, restor
 interface ConflictProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;
   conflict: ConflictWith<Input>;
-  names: ReadonlyMap<string, string>;
   words: FieldWords;
   leaveTo: string;
 }
 
 function Conflict<Input extends FieldValues, Fields>({ editor, conflict, ...rest }: ConflictProps<Input, Fields>) {
-  const { names, words, leaveTo } = rest;
+  const { words, leaveTo } = rest;
   const { theirs, mine, differences } = conflict;
   const navigate = useNavigate();
   const notify = useNotify();
-  const who = useAuthorName(theirs?.by ?? null, names);
   return (
     <ConflictDialog
-      theirs={theirs && { who, when: momentWords(theirs.at) }}
+      theirs={theirs && { who: theirs.who, when: momentWords(theirs.at) }}
       mine={mine}
       differences={differences}
       words={words}

@@ -38,8 +38,8 @@ export interface EditorSetup<K extends Kind, Input extends FieldValues, Fields> 
 export interface Theirs<Input> {
   values: Input;
   base: Base;
-  /** Their uid. */
-  by: string;
+  /** What its author is called. */
+  who: string;
   /** ISO moment. */
   at: string;
 }
@@ -61,7 +61,7 @@ export interface Editor<Input extends FieldValues, Fields> {
   /** Somebody else's newer version of which this person must choose what to keep. */
   conflict: Conflict<Input> | null;
   /** Somebody else's version whose changes are in the form beside mine; null once that was seen. */
-  merged: Pick<Theirs<Input>, 'by' | 'at'> | null;
+  merged: Pick<Theirs<Input>, 'who' | 'at'> | null;
   closeMerged(): void;
   mustAskBeforeLeaving(): boolean;
   /** Validates and saves, on demand so that visitors see it or no longer do; true when saved. */

@@ -10,6 +10,7 @@ import { useStaff } from '../lib/session.tsx';
 import { useDocumentStore } from '../lib/documents/use-document-store.ts';
 import { valueOf } from '../lib/documents/document-store.ts';
 import { areSameValues, isClash, mergeChoices } from './conflict/compare-fields.ts';
+import { useReadAuthor } from './presence/author.ts';
 import type { Conflict, Editor, EditorSetup, Origin, Theirs } from './editor.ts';
 import { useSave } from './save/use-save.ts';
 import type { UnsavedEdit } from './unsaved/unsaved-edits.ts';
@@ -26,6 +27,7 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
   const { user } = useStaff();
   const refresh = useRefresh();
   const store = useDocumentStore();
+  const readAuthor = useReadAuthor();
   const engine = useSave(kind);
 
   const [origin, setOriginState] = useState(setup.start);
@@ -107,13 +109,14 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
   const meet = async ({ data, embed }: Stored): Promise<boolean> => {
     // Loaded by the few who meet somebody else's version.
     const { mergeVersions } = await import('./conflict/merge-versions.ts');
-    const mine = structuredClone(form.getValues());
     if (data === null) {
-      setConflict({ theirs: null, mine, differences: [] });
+      setConflict({ theirs: null, mine: structuredClone(form.getValues()), differences: [] });
       return false;
     }
     const document: KindDocuments[K] = parseDocument(kind, now.current.origin.id, data).document;
-    const theirs = { ...setup.valuesOf(document, embed), by: document.updated_by, at: document.updated_at };
+    const who = await readAuthor({ kind, id: document.id, uid: document.updated_by });
+    const mine = structuredClone(form.getValues());
+    const theirs = { ...setup.valuesOf(document, embed), who, at: document.updated_at };
     const differences = mergeVersions({ base: now.current.origin.values, mine, theirs: theirs.values });
     if (differences.some(isClash)) {
       setConflict({ theirs, mine, differences });

@@ -23,6 +23,7 @@ interface EditorBarProps {
   /** Null for somebody who only reads. */
   actions: BarActions | null;
   saveLabel: string;
+  isSaving: boolean;
   onAct: (action: BarAction) => void;
   onRetry: () => void;
   onCancel: () => void;
@@ -102,9 +103,8 @@ export function EditorBar(props: EditorBarProps) {
 const words: Record<Exclude<BarAction, 'save'>, string> = { publish: 'Publish', unpublish: 'Unpublish' };
 
 function Buttons(props: EditorBarProps & { actions: BarActions }) {
-  const { actions, line, saveLabel, onAct, onRetry, onCancel } = props;
+  const { actions, line, saveLabel, isSaving, onAct, onRetry, onCancel } = props;
   const { right, buttons, menu } = actions;
-  const isSaving = line.tone === 'busy' && line.text === 'Saving…';
   // Ctrl/Cmd+S saves, Ctrl/Cmd+Enter takes the right step.
   const keysOf = (action: BarAction) => [...(action === 'save' ? ['S'] : []), ...(action === right ? ['Enter'] : [])];
   return (

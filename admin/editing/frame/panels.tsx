@@ -38,10 +38,8 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
   if (answered !== submitCount) {
     setAnswered(submitCount);
     const wrong = panels.find((panel) => wrongIn(panel).length > 0);
-    if (wrong) {
-      setCurrent(wrong.key);
-      setToFocus(wrongIn(wrong)[0] ?? null);
-    }
+    if (wrong) setCurrent(wrong.key);
+    setToFocus((wrong && wrongIn(wrong)[0]) ?? null);
   }
   // A field behind another tab takes the focus only once it shows.
   useEffect(() => {

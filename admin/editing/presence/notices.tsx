@@ -5,12 +5,9 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useNotify } from '../../ui/toaster.tsx';
 import { Banner } from '../banner.tsx';
-import { useAuthorName } from '../conflict/author-name.queries.ts';
 import type { Editor } from '../editor.ts';
 import { momentWords } from '../moment-words.ts';
 import type { Newer } from './use-watch.ts';
-
-type Names = ReadonlyMap<string, string>;
 
 /** Who else has the document open. The live region is always there, so that its change is read. */
 export function OthersHere({ others }: { others: readonly Present[] }) {
@@ -24,16 +21,14 @@ export function OthersHere({ others }: { others: readonly Present[] }) {
 
 interface NewerNoticeProps<Input extends FieldValues, Fields> {
   newer: Newer;
-  names: Names;
   editor: Editor<Input, Fields>;
 }
 
 /** Somebody else saved what is open: what to do about it, before a save meets it. */
 export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNoticeProps<Input, Fields>) {
-  const { newer, names, editor } = props;
+  const { newer, editor } = props;
   const notify = useNotify();
   const [isPending, setPending] = useState(false);
-  const who = useAuthorName(newer.type === 'saved' ? newer.by : null, names);
   if (newer.type === 'deleted') {
     return (
       <Banner icon={Trash2} tone="waiting" title="Somebody deleted this">
@@ -50,7 +45,7 @@ export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNotic
     <Banner
       icon={Users}
       tone="info"
-      title={`${who} saved this ${momentWords(newer.at)}`}
+      title={`${newer.who} saved this ${momentWords(newer.at)}`}
       actions={
         <Button size="sm" disabled={isPending} onClick={() => void meet()}>
           {editor.isDirty ? 'Merge with mine' : 'Show it'}
@@ -65,19 +60,17 @@ export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNotic
 }
 
 interface MergedNoticeProps {
-  merged: { by: string; at: string };
-  names: Names;
+  merged: { who: string; at: string };
   onClose: () => void;
 }
 
 /** Somebody else's changes came into the form beside one's own. */
-export function MergedNotice({ merged, names, onClose }: MergedNoticeProps) {
-  const who = useAuthorName(merged.by, names);
+export function MergedNotice({ merged, onClose }: MergedNoticeProps) {
   return (
     <Banner
       icon={Users}
       tone="info"
-      title={`${who} saved this ${momentWords(merged.at)}`}
+      title={`${merged.who} saved this ${momentWords(merged.at)}`}
       actions={
         <Button size="sm" variant="outline" colorPalette="gray" onClick={onClose}>
           Dismiss

@@ -9,20 +9,13 @@ import { toPlain } from '../../lib/documents/plain.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { ServerMoment } from '../../lib/firestore/values.ts';
 import { useStaff } from '../../lib/session.tsx';
-import { readName } from '../conflict/author-name.queries.ts';
-
-interface Presence {
-  /** The others who have it open now. */
-  others: readonly Present[];
-  /** Names of everybody who had it open within a day, by uid. */
-  names: ReadonlyMap<string, string>;
-}
+import { readName } from './author.ts';
 
 const lookEvery = 10_000;
 const mostPeople = 20;
 
-/** Says that this person has the document open, in a tab that is seen, and tells who else has. */
-export function usePresence({ kind, id, isHere }: { kind: Kind; id: string; isHere: boolean }): Presence {
+/** Says that this person has the document open, in a tab that is seen; answers who else has. */
+export function usePresence({ kind, id, isHere }: { kind: Kind; id: string; isHere: boolean }): readonly Present[] {
   const { user } = useStaff();
   const store = useDocumentStore();
   const client = useQueryClient();
@@ -79,11 +72,5 @@ export function usePresence({ kind, id, isHere }: { kind: Kind; id: string; isHe
     gcTime: 0,
   });
 
-  return useMemo(
-    () => ({
-      others: othersHere(data ?? [], user.uid),
-      names: new Map((data ?? []).map((person) => [person.uid, person.name])),
-    }),
-    [data, user.uid],
-  );
+  return useMemo(() => othersHere(data ?? [], user.uid), [data, user.uid]);
 }

@@ -3,18 +3,19 @@ import { lookEvery, type Present } from '@frontage/model/presence';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
+import { z } from 'zod';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import type { Editor } from '../editor.ts';
+import { useReadAuthor } from './author.ts';
 import { usePresence } from './use-presence.ts';
 
 /** What somebody else made of the document that is open. */
-export type Newer = { type: 'saved'; by: string; at: string } | { type: 'deleted' };
+export type Newer = { type: 'saved'; who: string; at: string } | { type: 'deleted' };
 
 interface Watch {
   others: readonly Present[];
-  names: ReadonlyMap<string, string>;
   /** Null while what is stored is what the edit builds on. */
   newer: Newer | null;
 }
@@ -25,31 +26,30 @@ export function useWatch<Input extends FieldValues, Fields>(
   { kind, isEditing }: { kind: Kind; isEditing: boolean },
 ): Watch {
   const store = useDocumentStore();
+  const readAuthor = useReadAuthor();
   const { id, base } = origin;
   const isWatched = base !== null;
-  const { others, names } = usePresence({ kind, id, isHere: isWatched && isEditing });
-  const { data } = useQuery({
-    queryKey: ['version', kind, id],
-    queryFn: async () => {
+  const others = usePresence({ kind, id, isHere: isWatched && isEditing });
+  const isSaving = status.type === 'saving';
+  const rev = base?.rev ?? 0;
+  const { data: newer } = useQuery({
+    queryKey: ['newer', kind, id, rev],
+    queryFn: async (): Promise<Newer | null> => {
       const stored = valueOf(await store.read(documentPath(kind, id), ['rev', 'updated_by', 'updated_at']));
-      return { version: toPlain(stored) as { rev?: unknown; updated_by?: unknown; updated_at?: unknown } | null };
+      if (stored === null) return { type: 'deleted' };
+      const version = versionOf.parse(toPlain(stored));
+      if (version.rev <= rev) return null;
+      const who = await readAuthor({ kind, id, uid: version.updated_by });
+      return { type: 'saved', who, at: version.updated_at };
     },
-    enabled: isWatched && isEditing && status.type !== 'saving' && conflict === null,
+    enabled: isWatched && isEditing && !isSaving && conflict === null,
     refetchInterval: lookEvery(others.length),
     refetchOnWindowFocus: true,
     staleTime: 0,
     retry: false,
     gcTime: 0,
   });
-  const newer = data && base && status.type !== 'saving' ? newerThan(base.rev, data.version) : null;
-  return { others, names, newer };
+  return { others, newer: isSaving ? null : (newer ?? null) };
 }
 
-function newerThan(
-  rev: number,
-  version: { rev?: unknown; updated_by?: unknown; updated_at?: unknown } | null,
-): Newer | null {
-  if (version === null) return { type: 'deleted' };
-  if (typeof version.rev !== 'number' || version.rev <= rev) return null;
-  return { type: 'saved', by: String(version.updated_by), at: String(version.updated_at) };
-}
+const versionOf = z.object({ rev: z.number(), updated_by: z.string(), updated_at: z.string() });

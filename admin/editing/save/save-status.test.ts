@@ -22,7 +22,13 @@ describe('the line in the bar of an editor', () => {
       { tone: 'busy', text: `Saved ${clock} · Publishing…` },
     ],
     ['live', saved, false, { type: 'live', ms: 120 }, { tone: 'good', text: `Saved ${clock} · Live in 0.1 s` }],
-    ['not rendered', saved, false, { type: 'failed', problems: [], shownAt: null }, { tone: 'bad', text: `Saved ${clock} · Failed` }],
+    [
+      'not rendered',
+      saved,
+      false,
+      { type: 'failed', problems: [], shownAt: null },
+      { tone: 'bad', text: `Saved ${clock} · Failed` },
+    ],
     ['typing again', saved, true, { type: 'live', ms: 120 }, { tone: 'waiting', text: 'Unsaved changes' }],
     [
       'one bad field',

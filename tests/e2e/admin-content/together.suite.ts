@@ -18,6 +18,8 @@ export function togetherSuite(opened: () => BackOffice): void {
   });
 
   const stored = async () => (await office.firestore.doc('pages/both').get()).data();
+  /** Somebody who is alone with a document looks every ten seconds. */
+  const patiently = { timeout: 20_000 };
   const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click();
   const caretTo = async (page: Page, key: string, text: string) => {
     await page.getByRole('textbox', { name: 'Body' }).click();
@@ -41,7 +43,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
       await caretTo(ada, 'Control+End', '\nBelow all');
-      await save(ada);
+      await ada.keyboard.press('Control+s');
       await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await ada.getByRole('dialog').count()).toBe(0);
       expect(await stored()).toMatchObject({ body: 'Above all\nFirst line\nSecond line\nBelow all', rev: 3 });
@@ -57,7 +59,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await field(bob, 'Title').fill('Both, by Bob');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
-      await ada.getByText(/author Person saved this at/).waitFor();
+      await ada.getByText(/author Person saved this at/).waitFor(patiently);
       await ada.getByRole('button', { name: 'Show it' }).click();
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Both, by Bob');
       expect(await saveStatus(ada)).toMatch(/^Saved /);
@@ -68,7 +70,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await field(ada, 'Meta Title').fill('Meta by Ada');
       await field(bob, 'Title').fill('Title by Bob');
       await save(bob);
-      await ada.getByRole('button', { name: 'Merge with mine' }).click();
+      await ada.getByRole('button', { name: 'Merge with mine' }).click(patiently);
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Title by Bob');
       expect(await field(ada, 'Meta Title').inputValue()).toBe('Meta by Ada');
       expect(await saveStatus(ada)).toBe('Unsaved changes');
@@ -102,7 +104,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       ada.on('request', (request) => asked.push(request.url()));
       await ada.evaluate(() => {
         Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
       });
       await shortly(async () => {
         const before = asked.length;

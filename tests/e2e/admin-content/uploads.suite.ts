@@ -274,7 +274,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
 
     it('are stopped by undoing what put them there, and taken out by undoing their arrival', async () => {
       const held = Promise.withResolvers<void>();
-      await page.route(uploading, (route) => held.promise.then(() => route.continue()));
+      await page.route(uploading, (route) => held.promise.then(() => route.continue()).catch(() => undefined));
       await handOver('paste');
       const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
       await coming.waitFor();
