@@ -19,6 +19,7 @@ export const collections = {
   buildState: 'build_state',
   rateLimits: 'rate_limits',
   sealedHashes: 'sealed_hashes',
+  presence: 'presence',
 } as const;
 
 /** The collections whose documents decide what visitors see. */
@@ -69,6 +70,9 @@ export const slugId = (kind: SlugKind, slug: string): string => `${kind}:${slug}
 
 /** Id of the document that keeps a deleted one. */
 export const trashId = (collection: string, id: string): string => `${collection}_${id}`;
+
+/** Id of the document that says that somebody has another one open. */
+export const presenceId = (collection: string, id: string, uid: string): string => `${collection}_${id}_${uid}`;
 
 /** Id of the `build_state` document that tells an editor whether their change is live. */
 export const buildStateId = (collection: string, id: string): string => `${collection}_${id}`;

@@ -2,7 +2,7 @@ import type { Notice } from '@frontage/model/messages';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import type { Base } from '@frontage/model/writes/plan-save';
-import type { Values } from './conflict/compare-fields.ts';
+import type { FieldDifference, Values } from './conflict/compare-fields.ts';
 import type { UnsavedKeeper } from './unsaved/use-unsaved-edit.ts';
 import type { SaveStatus } from './save/save-status.ts';
 import type { Prepared } from './save/use-save.ts';
@@ -14,6 +14,8 @@ export interface Origin<Input> {
   /** Null while the document has never been saved. */
   base: Base | null;
   values: Input;
+  /** ISO moment of the save it stands for; null while there was none. */
+  savedAt: string | null;
 }
 
 export interface EditorSetup<K extends Kind, Input extends FieldValues, Fields> {
@@ -32,9 +34,22 @@ export interface EditorSetup<K extends Kind, Input extends FieldValues, Fields> 
   onSaved(wasNew: boolean): void;
 }
 
+/** A version that somebody else saved, as form values. */
+export interface Theirs<Input> {
+  values: Input;
+  base: Base;
+  /** What its author is called. */
+  who: string;
+  /** ISO moment. */
+  at: string;
+}
+
+/** Somebody else's version that mine meets, as it stood when they met. */
 export interface Conflict<Input> {
   /** Null when they deleted the document. */
-  theirs: { values: Input; base: Base; by: string; at: string } | null;
+  theirs: Theirs<Input> | null;
+  mine: Input;
+  differences: readonly FieldDifference[];
 }
 
 export interface Editor<Input extends FieldValues, Fields> {
@@ -43,16 +58,23 @@ export interface Editor<Input extends FieldValues, Fields> {
   isDirty: boolean;
   status: SaveStatus;
   unsaved: UnsavedKeeper;
-  /** Somebody else's newer version that a save met. */
+  /** Somebody else's newer version of which this person must choose what to keep. */
   conflict: Conflict<Input> | null;
+  /** Somebody else's version whose changes are in the form beside mine; null once that was seen. */
+  merged: Pick<Theirs<Input>, 'who' | 'at'> | null;
+  closeMerged(): void;
   mustAskBeforeLeaving(): boolean;
-  /** Validates and saves; true when saved. */
-  save(): Promise<boolean>;
+  /** Validates and saves, on demand so that visitors see it or no longer do; true when saved. */
+  save(change?: { isPublished: boolean }): Promise<boolean>;
   /** Goes on with what an earlier session left behind. */
   restoreUnsaved(): void;
-  /** Gives up what was typed. */
+  /** Gives up what was typed, which this browser keeps all the same. */
   discard(): void;
+  /** Reads what is stored and takes somebody else's changes into the form; asks where both changed the same. */
+  meetTheirs(): Promise<void>;
   takeTheirs(): void;
+  /** Puts these values into the form, unsaved. */
+  typeOver(values: Input): void;
   /** Saves these values over the newer version. */
   keepValues(values: Values): Promise<boolean>;
   closeConflict(): void;

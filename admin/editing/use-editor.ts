@@ -1,16 +1,23 @@
 import { invalid, type Notice } from '@frontage/model/messages';
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
+import { documentPath } from '@frontage/model/writes/document-paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useRefresh } from '../lib/documents/documents.queries.ts';
 import { parseDocument } from '../lib/documents/parse-document.ts';
-import type { SaveFailure, Theirs } from '../lib/documents/save-document.ts';
+import { readTheirs, type Theirs as Stored } from '../lib/documents/save-document.ts';
 import { useStaff } from '../lib/session.tsx';
-import { areSameValues } from './conflict/compare-fields.ts';
-import type { Conflict, Editor, EditorSetup, Origin } from './editor.ts';
+import { useDocumentStore } from '../lib/documents/use-document-store.ts';
+import { valueOf } from '../lib/documents/document-store.ts';
+import { areSameValues, isClash, mergeChoices } from './conflict/compare-fields.ts';
+import { useReadAuthor } from './presence/author.ts';
+import type { Conflict, Editor, EditorSetup, Origin, Theirs } from './editor.ts';
 import { useSave } from './save/use-save.ts';
 import type { UnsavedEdit } from './unsaved/unsaved-edits.ts';
 import { useUnsavedEdit } from './unsaved/use-unsaved-edit.ts';
+
+/** `met`: somebody else's changes are in the form now, and what is to be saved is another thing. `asked`: a dialog is open. */
+type SaveResult = 'saved' | 'met' | 'asked' | 'failed';
 
 /** The life of one edit: what it began from, what is typed, kept, saved, and met on the way. */
 export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
@@ -19,11 +26,14 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
   const { form, kind, notices } = setup;
   const { user } = useStaff();
   const refresh = useRefresh();
+  const store = useDocumentStore();
+  const readAuthor = useReadAuthor();
   const engine = useSave(kind);
 
   const [origin, setOriginState] = useState(setup.start);
   const [isDirty, setDirtyState] = useState(false);
   const [conflict, setConflict] = useState<Conflict<Input> | null>(null);
+  const [merged, setMerged] = useState<Theirs<Input> | null>(null);
   // Beside the state that is drawn, the newest values for code that runs between two drawings.
   const now = useRef({ origin: setup.start, isDirty: false, isSaving: false });
 
@@ -81,27 +91,45 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
   /** What was saved is what the edit builds on from now on. */
   const settleSaved = (base: Origin<Input>['base'], typed: Input) => {
     const { id } = now.current.origin;
-    setOrigin({ id, base, values: withoutSecrets(typed) });
+    setOrigin({ id, base, values: withoutSecrets(typed), savedAt: new Date().toISOString() });
     for (const field of setup.secretFields ?? []) form.resetField(field);
     const current = form.getValues();
     // Secrets that were just saved no longer count as typed.
     noteTyping(areSameValues(current, typed) ? withoutSecrets(current) : current);
   };
 
-  const settleFailed = (failure: SaveFailure) => {
-    if (failure.reason === 'conflict') setConflict({ theirs: readTheirs(failure.theirs) });
-    if (failure.reason === 'slug-taken') {
-      form.setError('slug' as Path<Input>, { message: invalid.slugTaken }, { shouldFocus: true });
+  const originOf = ({ values, base, at }: Theirs<Input>): Origin<Input> => ({
+    id: now.current.origin.id,
+    base,
+    values,
+    savedAt: at,
+  });
+
+  /** Takes their changes in beside mine; false where somebody must choose first. */
+  const meet = async ({ data, embed }: Stored): Promise<boolean> => {
+    // Loaded by the few who meet somebody else's version.
+    const { mergeVersions } = await import('./conflict/merge-versions.ts');
+    if (data === null) {
+      setConflict({ theirs: null, mine: structuredClone(form.getValues()), differences: [] });
+      return false;
     }
-  };
-
-  const readTheirs = ({ data, embed }: Theirs): Conflict<Input>['theirs'] => {
-    if (data === null) return null;
     const document: KindDocuments[K] = parseDocument(kind, now.current.origin.id, data).document;
-    return { ...setup.valuesOf(document, embed), by: document.updated_by, at: document.updated_at };
+    const who = await readAuthor({ kind, id: document.id, uid: document.updated_by });
+    const mine = structuredClone(form.getValues());
+    const theirs = { ...setup.valuesOf(document, embed), who, at: document.updated_at };
+    const differences = mergeVersions({ base: now.current.origin.values, mine, theirs: theirs.values });
+    if (differences.some(isClash)) {
+      setConflict({ theirs, mine, differences });
+      return false;
+    }
+    const both = mergeChoices(mine, differences) as Input;
+    engine.startOver();
+    startOver(originOf(theirs), both);
+    setMerged(areSameValues(both, theirs.values) ? null : theirs);
+    return true;
   };
 
-  const saveValid = async (fields: Fields): Promise<boolean> => {
+  const saveValid = async (fields: Fields): Promise<SaveResult> => {
     const typed = structuredClone(form.getValues());
     const from = now.current.origin;
     const isNew = from.base === null;
@@ -112,38 +140,53 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
       visibility: { wasPublic: !isNew && setup.isPublic(from.values), isPublic: setup.isPublic(typed) },
       notices: { saved: isNew ? notices.created : notices.updated, failed: describedBy(notices.failed) },
     });
-    if (!outcome.ok) {
-      settleFailed(outcome.failure);
-      return false;
+    if (outcome.ok) {
+      settleSaved(outcome.base, typed);
+      void refresh(kind);
+      setup.onSaved(isNew);
+      return 'saved';
     }
-    settleSaved(outcome.base, typed);
-    void refresh(kind);
-    setup.onSaved(isNew);
-    return true;
+    const { failure } = outcome;
+    if (failure.reason === 'conflict') return (await meet(failure.theirs)) ? 'met' : 'asked';
+    if (failure.reason === 'slug-taken') {
+      form.setError('slug' as Path<Input>, { message: invalid.slugTaken }, { shouldFocus: true });
+    }
+    return 'failed';
   };
 
-  const save = async (): Promise<boolean> => {
+  const saveOnce = async (): Promise<SaveResult> => {
+    const results: SaveResult[] = [];
+    await form.handleSubmit(
+      async (fields) => {
+        results.push(await saveValid(fields));
+      },
+      (errors) => engine.markInvalid(Object.keys(errors).length),
+    )();
+    return results[0] ?? 'failed';
+  };
+
+  const save = async (change?: { isPublished: boolean }): Promise<boolean> => {
     if (now.current.isSaving) return false;
     now.current.isSaving = true;
-    let isSaved = false;
+    const published = 'is_published' as Path<Input>;
+    const before = form.getValues(published);
+    const setPublished = (value: unknown) => form.setValue(published, value as typeof before);
+    if (change) setPublished(change.isPublished);
     try {
-      await form.handleSubmit(
-        async (fields) => {
-          isSaved = await saveValid(fields);
-        },
-        (errors) => engine.markInvalid(Object.keys(errors).length),
-      )();
+      let result = await saveOnce();
+      while (result === 'met') result = await saveOnce();
+      // What was ordered and did not happen is not left behind as something typed.
+      if (change && result === 'failed') setPublished(before);
+      return result === 'saved';
     } finally {
       now.current.isSaving = false;
     }
-    return isSaved;
   };
 
-  const originOf = ({ values, base }: Pick<Origin<Input>, 'values' | 'base'>): Origin<Input> => ({
-    id: now.current.origin.id,
-    base,
-    values,
-  });
+  const typeOver = (values: Input) => {
+    form.reset(values, { keepDefaultValues: true });
+    noteTyping(values);
+  };
 
   return {
     form,
@@ -152,6 +195,8 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     status: engine.status,
     unsaved,
     conflict,
+    merged,
+    closeMerged: () => setMerged(null),
     mustAskBeforeLeaving: () => now.current.isDirty,
     save,
     restoreUnsaved: () => {
@@ -162,12 +207,16 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
       // What the kept edit began from decides whether saving it meets somebody else's newer version.
       const base = from.base && found.base ? { ...from.base, rev: found.base.rev } : from.base;
       const values = found.base ? { ...from.values, ...found.base.values } : from.values;
-      startOver({ id: from.base ? from.id : found.id, base, values }, { ...from.values, ...found.values });
+      const { savedAt } = from;
+      startOver({ id: from.base ? from.id : found.id, base, values, savedAt }, { ...from.values, ...found.values });
     },
-    discard: () => {
-      drop();
-      setDirty(false);
+    discard: () => setDirty(false),
+    meetTheirs: async () => {
+      const { id } = now.current.origin;
+      const data = valueOf(await store.read(documentPath(kind, id)));
+      await meet(await readTheirs(store, { kind, id }, data));
     },
+    typeOver,
     takeTheirs: () => {
       const theirs = conflict?.theirs;
       setConflict(null);

@@ -8,7 +8,7 @@ interface SignInDoubts {
   onDoubt(): void;
 }
 
-/** Reads are kept for half a minute and tried again when the server could not be reached. */
+/** Reads are kept for half a minute, tried again when the server could not be reached, and when the network is back. */
 export function createQueryClient({ onLost, onDoubt }: SignInDoubts): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
@@ -22,6 +22,8 @@ export function createQueryClient({ onLost, onDoubt }: SignInDoubts): QueryClien
         staleTime: 30_000,
         retry: (attempt, error) => isUnreachable(error) && attempt < 2,
         networkMode: 'always',
+        // With that mode nothing is read again on reconnecting unless one says so.
+        refetchOnReconnect: true,
       },
       // A save that cannot be sent must say so at once instead of waiting unseen.
       mutations: { networkMode: 'always', retry: false },

@@ -27,7 +27,6 @@ export function useConfirm(): Confirm {
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
   const answer = useRef<((yes: boolean) => void) | null>(null);
-  const cancelButton = useRef<HTMLButtonElement>(null);
 
   const confirm = useCallback<Confirm>((asked) => {
     answer.current?.(false);
@@ -60,16 +59,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
             </>
           )
         }
-        initialFocus={cancelButton}
+        safe={{ label: question?.cancel ?? 'Cancel', onPress: () => close(false) }}
         footer={
-          <>
-            <Button ref={cancelButton} variant="outline" colorPalette="gray" onClick={() => close(false)}>
-              {question?.cancel ?? 'Cancel'}
-            </Button>
-            <Button colorPalette={question?.tone === 'danger' ? 'brick' : 'ink'} onClick={() => close(true)}>
-              {question?.action}
-            </Button>
-          </>
+          <Button colorPalette={question?.tone === 'danger' ? 'brick' : 'ink'} onClick={() => close(true)}>
+            {question?.action}
+          </Button>
         }
       />
     </Context>

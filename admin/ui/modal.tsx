@@ -1,6 +1,6 @@
-import { Box, Flex, Heading, IconButton, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Heading, IconButton, Text } from '@chakra-ui/react';
 import { X } from '#icons';
-import { useId, type ReactNode, type RefObject } from 'react';
+import { useId, useRef, type ReactNode, type RefObject } from 'react';
 import { DialogFrame } from './dialog-frame.tsx';
 
 const widths = { sm: '26rem', md: '32rem', lg: '42rem', xl: '56rem' } as const;
@@ -13,7 +13,12 @@ export interface ModalProps {
   description?: ReactNode;
   size?: keyof typeof widths;
   role?: 'dialog' | 'alertdialog';
-  /** Buttons at the end. */
+  /**
+   * The way out that loses nothing. It has the focus on opening, so that a key pressed twice destroys nothing; every dialog
+   * that asks before something is lost has one.
+   */
+  safe?: { label: string; onPress: () => void };
+  /** Further buttons at the end. */
   footer?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
@@ -30,11 +35,14 @@ function OpenModal({
   description,
   size = 'md',
   role = 'dialog',
+  safe,
   footer,
   initialFocus,
   children,
 }: Omit<ModalProps, 'isOpen'>) {
   const id = useId();
+  const safeButton = useRef<HTMLButtonElement>(null);
+  const focus = safe ? safeButton : initialFocus;
   return (
     <DialogFrame
       role={role}
@@ -43,7 +51,7 @@ function OpenModal({
       closesOutside={role === 'dialog'}
       maxWidth={widths[size]}
       {...(onClose ? { onClose } : {})}
-      {...(initialFocus ? { initialFocus } : {})}
+      {...(focus ? { initialFocus: focus } : {})}
     >
       <Flex direction="column" maxHeight="calc(100dvh - 3rem)">
         <Box px="6" pt="5" pb="3" pe={onClose ? '14' : '6'}>
@@ -62,6 +70,11 @@ function OpenModal({
           </Box>
         )}
         <Flex px="6" pt="3" pb="5" gap="3" justify="flex-end" wrap="wrap">
+          {safe && (
+            <Button ref={safeButton} variant="outline" colorPalette="gray" onClick={safe.onPress}>
+              {safe.label}
+            </Button>
+          )}
           {footer}
         </Flex>
         {onClose && role === 'dialog' && (

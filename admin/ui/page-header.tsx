@@ -1,5 +1,5 @@
 import { Box, Flex, Heading, Text } from '@chakra-ui/react';
-import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'react-router';
 
 interface PageHeaderProps {
@@ -16,8 +16,8 @@ interface PageHeaderProps {
 /** The key of the location the frame was opened with: on that screen the browser's own focus is right. */
 export const FirstScreen = createContext<string | null>(null);
 
-/** Names the screen: heading, document title, and where focus goes after a change of screen. */
-export function PageHeader({ title, description, back, badges, actions }: PageHeaderProps) {
+/** Where focus goes after a change of screen: put the answer on its heading. */
+export function useScreenHeading(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   const isFirstScreen = useRef(use(FirstScreen) === key);
@@ -26,7 +26,12 @@ export function PageHeader({ title, description, back, badges, actions }: PageHe
     const isTaken = heading.current?.closest('main')?.contains(document.activeElement) ?? false;
     if (!isFirstScreen.current && !isTaken) heading.current?.focus({ preventScroll: true });
   }, []);
+  return heading;
+}
 
+/** Names the screen: heading, document title, and where focus goes after a change of screen. */
+export function PageHeader({ title, description, back, badges, actions }: PageHeaderProps) {
+  const heading = useScreenHeading();
   return (
     <Box as="header" mb={{ base: '5', md: '7' }}>
       <title>{`${title} · Frontage`}</title>

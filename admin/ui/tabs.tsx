@@ -1,20 +1,23 @@
 import { Box, chakra, Flex } from '@chakra-ui/react';
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
-interface Tab {
+interface TabLabel {
   key: string;
   label: string;
-  /** Shown beside the label and read with it, as 'unsaved'. */
+  /** A dot beside the label, read as these words, as 'unsaved changes'. */
   mark?: string | undefined;
-  panel: ReactNode;
+  tone?: 'waiting' | 'bad' | undefined;
 }
 
-interface TabsProps {
+interface TabsProps<Tab extends TabLabel> {
   label: string;
   tabs: readonly Tab[];
   current: string;
   onChange: (key: string) => void;
 }
+
+/** Ids that join a tab and its panel, below the id of their row. */
+export const tabIds = (id: string, key: string) => ({ tab: `${id}-tab-${key}`, panel: `${id}-panel-${key}` });
 
 const steps: Readonly<Record<string, (index: number, last: number) => number>> = {
   ArrowRight: (index, last) => (index === last ? 0 : index + 1),
@@ -23,9 +26,10 @@ const steps: Readonly<Record<string, (index: number, last: number) => number>> =
   End: (_, last) => last,
 };
 
-/** Panels of which one shows. Hidden ones stay mounted, so that what is typed in them stays too. */
-export function Tabs({ label, tabs, current, onChange }: TabsProps) {
-  const id = useId();
+const dots = { waiting: 'brass.500', bad: 'brick.500' } as const;
+
+/** The row of tabs, whose panels carry the `tabIds` of the same id. */
+export function TabList({ id, label, tabs, current, onChange }: TabsProps<TabLabel> & { id: string }) {
   const list = useRef<HTMLDivElement>(null);
 
   // On a narrow screen the row scrolls; the current tab stays in sight.
@@ -44,58 +48,67 @@ export function Tabs({ label, tabs, current, onChange }: TabsProps) {
   };
 
   return (
+    <Flex
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      gap="1"
+      overflowX="auto"
+      borderBottomWidth="1px"
+    >
+      {tabs.map(({ key, label: name, mark, tone = 'waiting' }) => (
+        <chakra.button
+          key={key}
+          type="button"
+          role="tab"
+          id={tabIds(id, key).tab}
+          aria-selected={key === current}
+          aria-controls={tabIds(id, key).panel}
+          tabIndex={key === current ? 0 : -1}
+          onClick={() => onChange(key)}
+          px="4"
+          py="2.5"
+          mb="-1px"
+          textStyle="sm"
+          fontWeight="medium"
+          whiteSpace="nowrap"
+          cursor="pointer"
+          color="fg.muted"
+          borderBottomWidth="2px"
+          borderColor="transparent"
+          focusVisibleRing="inside"
+          roundedTop="l2"
+          _hover={{ color: 'fg' }}
+          _selected={{ color: 'fg', borderColor: 'brass.400' }}
+        >
+          {name}
+          {mark !== undefined && (
+            <>
+              <chakra.span aria-hidden ms="2" display="inline-block" boxSize="2" rounded="full" bg={dots[tone]} />
+              <chakra.span srOnly>{`, ${mark}`}</chakra.span>
+            </>
+          )}
+        </chakra.button>
+      ))}
+    </Flex>
+  );
+}
+
+/** Panels of which one shows. Hidden ones stay mounted, so that what is typed in them stays too. */
+export function Tabs({ tabs, current, ...row }: TabsProps<TabLabel & { panel: ReactNode }>) {
+  const id = useId();
+  return (
     <>
-      <Flex
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={onKeyDown}
-        gap="1"
-        mb="6"
-        overflowX="auto"
-        borderBottomWidth="1px"
-      >
-        {tabs.map(({ key, label: name, mark }) => (
-          <chakra.button
-            key={key}
-            type="button"
-            role="tab"
-            id={`${id}-tab-${key}`}
-            aria-selected={key === current}
-            aria-controls={`${id}-panel-${key}`}
-            tabIndex={key === current ? 0 : -1}
-            onClick={() => onChange(key)}
-            px="4"
-            py="2.5"
-            mb="-1px"
-            textStyle="sm"
-            fontWeight="medium"
-            whiteSpace="nowrap"
-            cursor="pointer"
-            color="fg.muted"
-            borderBottomWidth="2px"
-            borderColor="transparent"
-            focusVisibleRing="inside"
-            roundedTop="l2"
-            _hover={{ color: 'fg' }}
-            _selected={{ color: 'fg', borderColor: 'brass.400' }}
-          >
-            {name}
-            {mark !== undefined && (
-              <>
-                <chakra.span aria-hidden ms="2" display="inline-block" boxSize="2" rounded="full" bg="brass.500" />
-                <chakra.span srOnly>{`, ${mark}`}</chakra.span>
-              </>
-            )}
-          </chakra.button>
-        ))}
-      </Flex>
+      <Box mb="6">
+        <TabList id={id} tabs={tabs} current={current} {...row} />
+      </Box>
       {tabs.map(({ key, panel }) => (
         <Box
           key={key}
           role="tabpanel"
-          id={`${id}-panel-${key}`}
-          aria-labelledby={`${id}-tab-${key}`}
+          id={tabIds(id, key).panel}
+          aria-labelledby={tabIds(id, key).tab}
           hidden={key !== current}
         >
           {panel}

@@ -1,16 +1,16 @@
 import { chakra, Flex, Heading, Kbd } from '@chakra-ui/react';
 import { useRef, type Ref } from 'react';
 import { useStaff } from '../../lib/session.tsx';
+import { commandKey } from '../../ui/command-key.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 import { useSingleKeys } from './single-keys.ts';
 
-const commandKey = /mac/i.test(navigator.platform) ? '⌘' : 'Ctrl';
-
 const everywhere: readonly [keys: readonly string[], does: string][] = [
   [[commandKey, 'K'], 'Find a command'],
   [[commandKey, 'S'], 'Save what is being edited'],
+  [[commandKey, 'Enter'], 'Publish it'],
   [['/'], 'Search the list'],
   [['?'], 'Show these shortcuts'],
   [['Esc'], 'Close a dialog'],

@@ -2,22 +2,27 @@ import { Box, Flex } from '@chakra-ui/react';
 import { WifiOff } from '#icons';
 import { useOnline } from '../../ui/use-online.ts';
 
-/** Says that the network is gone and that typing is safe. The live region is always there, so that its change is read. */
+/**
+ * Says that the network is gone and that typing is safe, and stays in sight. The live region is always there, so that its
+ * change is read; what else sticks to the top stands below `--notice-height` (theme).
+ */
 export function OfflineNotice() {
   const isOnline = useOnline();
   return (
-    <Box role="status">
+    <Box role="status" position="sticky" top="0" zIndex="sticky" flexShrink="0">
       {!isOnline && (
         <Flex
+          data-notice=""
+          height="var(--notice-height)"
           align="center"
           gap="3"
           bg="brass.100"
           color="brass.900"
           px={{ base: '4', md: '8' }}
-          py="2.5"
+          lineHeight="1.25"
           textStyle="sm"
         >
-          <WifiOff size={18} aria-hidden />
+          <Box as={WifiOff} boxSize="4.5" flexShrink="0" aria-hidden />
           You are offline. What you type is kept here; save again once you are back.
         </Flex>
       )}

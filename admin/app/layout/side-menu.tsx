@@ -1,10 +1,12 @@
 import { Box, chakra, Flex, Link as ChakraLink, Text } from '@chakra-ui/react';
-import { ExternalLink, LogOut } from '#icons';
+import { ExternalLink, LogOut, Search } from '#icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
+import { keyShortcut, keysText } from '../../ui/command-key.ts';
 import { Wordmark } from '../../ui/wordmark.tsx';
+import { useCommands } from '../commands/commands-context.ts';
 import { adminPaths } from '@frontage/model/paths';
 import { accountDestination, destinations, isOpenTo, type Destination } from '../navigation.ts';
 
@@ -19,6 +21,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       <Box px="3">
         <Wordmark onDark />
       </Box>
+      <FindCommand onPress={onNavigate} />
       <chakra.nav aria-label="Main" flex="1" overflowY="auto" mx="-3" px="3">
         <Flex as="ul" direction="column" gap="1">
           {destinations
@@ -59,6 +62,36 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         </Flex>
       </Flex>
     </Flex>
+  );
+}
+
+/** Where the commands are found that Ctrl/Cmd+K opens. */
+function FindCommand({ onPress }: { onPress: (() => void) | undefined }) {
+  const { openPalette } = useCommands();
+  return (
+    <chakra.button
+      type="button"
+      aria-keyshortcuts={keyShortcut('K')}
+      onClick={() => {
+        onPress?.();
+        openPalette();
+      }}
+      {...entryLook}
+      flexShrink="0"
+      borderWidth="1px"
+      borderColor="rgb(255 255 255 / 0.22)"
+      cursor="pointer"
+    >
+      <EntryIcon>
+        <Search />
+      </EntryIcon>
+      <chakra.span flex="1" textAlign="start">
+        Find a command
+      </chakra.span>
+      <chakra.span aria-hidden textStyle="xs" color="ink.200">
+        {keysText('K')}
+      </chakra.span>
+    </chakra.button>
   );
 }
 

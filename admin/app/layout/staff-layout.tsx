@@ -27,7 +27,13 @@ export function StaffLayout() {
         </Box>
       </Box>
       <MobileBar />
-      <Box flex="1" minW="0">
+      <Flex
+        direction="column"
+        flex="1"
+        minW="0"
+        // An editor fills the window: what scrolls is its text and its side panel.
+        css={{ '&:has([data-editor-bar])': { height: { lg: '100dvh' } } }}
+      >
         <OfflineNotice />
         <Suspense>
           <PinnedNotice />
@@ -40,14 +46,25 @@ export function StaffLayout() {
           outline="none"
           px={{ base: '4', md: '8', xl: '12' }}
           py={{ base: '6', md: '10' }}
+          width="full"
           maxW="80rem"
           mx="auto"
+          css={{
+            '&:has([data-editor-bar])': {
+              display: 'flex',
+              flexDirection: 'column',
+              flex: '1',
+              minHeight: '0',
+              maxWidth: 'none',
+              padding: '0',
+            },
+          }}
         >
           <FirstScreen value={firstKey}>
             <Outlet />
           </FirstScreen>
         </Box>
-      </Box>
+      </Flex>
       <ScrollRestoration />
     </Flex>
   );
@@ -106,8 +123,10 @@ function MobileBar() {
       bg={menuGround}
       color="white"
       position="sticky"
-      top="0"
+      top="var(--notice-height, 0px)"
       zIndex="docked"
+      // The bar of an editor takes its place.
+      css={{ 'html:has([data-editor-bar]) &': { position: 'static' } }}
     >
       <IconButton aria-label="Open menu" aria-expanded={isOpen} {...barButton} onClick={() => setOpen(true)}>
         <Menu />

@@ -22,10 +22,13 @@ describe('comparing an edit with a newer state', () => {
     expect(compareFields({ base: { f: base }, mine: { f: mine }, theirs: { f: theirs } })).toEqual([]);
   });
 
-  it('takes what was chosen and keeps the rest', () => {
-    const mine = { title: 'm', body: 'm', slug: 'm' };
-    const theirs = { title: 't', body: 't', slug: 't' };
-    expect(mergeChoices(mine, theirs, { title: 'theirs', body: 'mine' })).toEqual({ title: 't', body: 'm', slug: 'm' });
+  it('takes what was chosen, else what is suggested, and keeps the rest', () => {
+    const base = { title: 'b', body: 'b', slug: 'b', same: 's' };
+    const mine = { title: 'm', body: 'm', slug: 'b', same: 's' };
+    const theirs = { title: 't', body: 't', slug: 't', same: 's' };
+    const differences = compareFields({ base, mine, theirs });
+    const chosen = mergeChoices(mine, differences, { title: 'theirs', body: 'mine' });
+    expect(chosen).toEqual({ title: 't', body: 'm', slug: 't', same: 's' });
   });
 
   it.each([

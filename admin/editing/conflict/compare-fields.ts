@@ -7,13 +7,24 @@ export type ChangedBy = 'me' | 'them' | 'both';
 
 export type Side = 'mine' | 'theirs';
 
+/** What can be kept of a field: one side, or what both made of a text. */
+export type Choice = Side | 'merged';
+
 export interface FieldDifference {
   field: string;
   mine: unknown;
   theirs: unknown;
   changedBy: ChangedBy;
-  /** The side to take unless the editor says otherwise: whoever changed the field alone, and mine where both did. */
-  suggested: Side;
+  /** Of a text that both changed: both changes in one. */
+  merged?: MergedText;
+  /** What to keep unless the editor says otherwise: who changed the field alone, both changes of a text, else mine. */
+  suggested: Choice;
+}
+
+export interface MergedText {
+  text: string;
+  /** Whether both changed the same lines; those of both are in the text, mine first. */
+  hasOverlap: boolean;
 }
 
 // Forms hold '' where documents hold null; the difference means nothing to an editor.
@@ -38,8 +49,20 @@ export function compareFields({ base, mine, theirs }: Record<'base' | Side, Valu
     });
 }
 
-/** My values with every field in `choices` taken from the chosen side. */
-export function mergeChoices(mine: Values, theirs: Values, choices: Readonly<Record<string, Side>>): Values {
-  const taken = Object.keys(choices).filter((field) => choices[field] === 'theirs');
-  return { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]] as const)) };
+/** Whether somebody must choose: both changed the same thing. */
+export const isClash = ({ changedBy, merged }: FieldDifference): boolean =>
+  changedBy === 'both' && merged?.hasOverlap !== false;
+
+/** My values with what was chosen, or else suggested, for every field in which we differ. */
+export function mergeChoices(
+  mine: Values,
+  differences: readonly FieldDifference[],
+  choices: Readonly<Record<string, Choice>> = {},
+): Values {
+  const kept = differences.map((difference) => {
+    const { field, suggested } = difference;
+    const choice = choices[field] ?? suggested;
+    return [field, choice === 'merged' ? difference.merged?.text : difference[choice]] as const;
+  });
+  return { ...mine, ...Object.fromEntries(kept) };
 }

@@ -2,14 +2,7 @@ import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import {
-  compareFields,
-  mergeChoices,
-  type ChangedBy,
-  type FieldDifference,
-  type Side,
-  type Values,
-} from './compare-fields.ts';
+import { mergeChoices, type ChangedBy, type Choice, type FieldDifference, type Values } from './compare-fields.ts';
 
 // Only long texts that somebody else changed meanwhile need it.
 const DiffView = lazy(() => import('./diff-view.tsx'));
@@ -23,9 +16,9 @@ export interface FieldWords {
 
 interface ConflictDialogProps {
   /** Null when they deleted the document. */
-  theirs: { values: Values; who: string; when: string } | null;
-  base: Values;
+  theirs: { who: string; when: string } | null;
   mine: Values;
+  differences: readonly FieldDifference[];
   words: FieldWords;
   onTakeTheirs: () => void;
   onKeep: (values: Values) => void;
@@ -33,10 +26,9 @@ interface ConflictDialogProps {
 }
 
 /** Somebody saved first: what they changed, what I changed, and which of both to keep, field by field. */
-export function ConflictDialog({ theirs, base, mine, words, onTakeTheirs, onKeep, onClose }: ConflictDialogProps) {
-  const differences = theirs ? compareFields({ base, mine, theirs: theirs.values }) : [];
-  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
-  const choices = Object.fromEntries(differences.map(({ field, suggested }) => [field, chosen[field] ?? suggested]));
+export function ConflictDialog({ theirs, mine, differences, words, ...answers }: ConflictDialogProps) {
+  const { onTakeTheirs, onKeep, onClose } = answers;
+  const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
 
   if (!theirs) return <DeletedDialog mine={mine} onLeave={onTakeTheirs} onKeep={onKeep} onClose={onClose} />;
   return (
@@ -44,8 +36,9 @@ export function ConflictDialog({ theirs, base, mine, words, onTakeTheirs, onKeep
       isOpen
       onClose={onClose}
       size="xl"
-      title="Someone else saved this first"
+      title={`${theirs.who} saved this first`}
       description={`${theirs.who} saved a newer version ${theirs.when}. Nothing you typed is lost: choose what to keep.`}
+      safe={{ label: 'Keep editing', onPress: onClose }}
       footer={
         <>
           <Button variant="outline" colorPalette="gray" onClick={onTakeTheirs}>
@@ -54,7 +47,7 @@ export function ConflictDialog({ theirs, base, mine, words, onTakeTheirs, onKeep
           <Button variant="outline" onClick={() => onKeep(mine)}>
             Keep mine
           </Button>
-          <Button onClick={() => onKeep(mergeChoices(mine, theirs.values, choices))}>Save my choices</Button>
+          <Button onClick={() => onKeep(mergeChoices(mine, differences, chosen))}>Save my choices</Button>
         </>
       }
     >
@@ -67,8 +60,8 @@ export function ConflictDialog({ theirs, base, mine, words, onTakeTheirs, onKeep
               key={difference.field}
               difference={difference}
               words={words}
-              side={choices[difference.field] ?? 'mine'}
-              onChoose={(side) => setChosen((before) => ({ ...before, [difference.field]: side }))}
+              choice={chosen[difference.field] ?? difference.suggested}
+              onChoose={(choice) => setChosen((before) => ({ ...before, [difference.field]: choice }))}
             />
           ))}
         </Flex>
@@ -95,6 +88,7 @@ function DeletedDialog({
       size="sm"
       title="Someone deleted this"
       description="It was deleted while you were editing it. You can save your version as it stands, which brings it back."
+      safe={{ label: 'Keep editing', onPress: onClose }}
       footer={
         <>
           <Button variant="outline" colorPalette="gray" onClick={onLeave}>
@@ -116,15 +110,16 @@ const changes: Record<ChangedBy, { tone: 'info' | 'waiting' | 'bad'; text: strin
 interface DifferenceProps {
   difference: FieldDifference;
   words: FieldWords;
-  side: Side;
-  onChoose: (side: Side) => void;
+  choice: Choice;
+  onChoose: (choice: Choice) => void;
 }
 
-function Difference({ difference, words, side, onChoose }: DifferenceProps) {
-  const { field, mine, theirs, changedBy } = difference;
+function Difference({ difference, words, choice, onChoose }: DifferenceProps) {
+  const { field, mine, theirs, changedBy, merged } = difference;
   const label = words.labels[field] ?? field;
   const textOf = (value: unknown) => words.valueText?.(field, value) ?? plainText(value);
-  const sides: [Side, string, string][] = [
+  const choices: (readonly [Choice, string, string])[] = [
+    ...(merged ? [['merged', merged.hasOverlap ? 'Both, mine first' : 'Both', merged.text] as const] : []),
     ['mine', 'Mine', textOf(mine)],
     ['theirs', 'Theirs', textOf(theirs)],
   ];
@@ -137,7 +132,7 @@ function Difference({ difference, words, side, onChoose }: DifferenceProps) {
         <Badge tone={changes[changedBy].tone}>{changes[changedBy].text}</Badge>
       </Box>
       <Flex gap="3" direction={{ base: 'column', md: 'row' }}>
-        {sides.map(([value, name, text]) => (
+        {choices.map(([value, name, text]) => (
           <chakra.label
             key={value}
             flex="1"
@@ -148,13 +143,13 @@ function Difference({ difference, words, side, onChoose }: DifferenceProps) {
             rounded="l1"
             cursor="pointer"
             borderWidth="1px"
-            borderColor={side === value ? 'ink.focusRing' : 'border'}
-            bg={side === value ? 'bg.info' : 'transparent'}
+            borderColor={choice === value ? 'ink.focusRing' : 'border'}
+            bg={choice === value ? 'bg.info' : 'transparent'}
           >
             <chakra.input
               type="radio"
               name={`choose-${field}`}
-              checked={side === value}
+              checked={choice === value}
               onChange={() => onChoose(value)}
               accentColor="ink.solid"
               mt="1"

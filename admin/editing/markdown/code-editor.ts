@@ -1,10 +1,12 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { Compartment, EditorState, StateEffect, StateField, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { imageMarkdown, markdownCommands, type MarkdownCommandName } from './markdown-commands.ts';
+import { changeBetween } from './change-between.ts';
+import { markdownCommands, type MarkdownCommandName } from './markdown-commands.ts';
+import { uploadPlaces, type ComingImage, type ComingImageEvents } from './upload-places.ts';
 
 export interface CodeEditorOptions {
   parent: HTMLElement;
@@ -16,6 +18,7 @@ export interface CodeEditorOptions {
   onBlur(): void;
   /** Image files that were pasted or dropped at a place in the text; false leaves them to the browser. */
   onFiles(files: File[], position: number): boolean;
+  uploads: ComingImageEvents;
 }
 
 /** The source of a markdown text: plain text with highlighting, undo, and places that move with the text. */
@@ -28,27 +31,14 @@ export interface CodeEditor {
   focus(): void;
   /** Where the caret is. */
   position(): number;
-  /** Remembers a place under an id while the text around it changes. */
-  holdPlace(id: number, position: number): void;
-  /** Puts an image where the place is, and forgets it. */
+  /** Shows an image on its way where it was put; what is typed then stands behind it. */
+  holdImage(image: ComingImage, position: number): void;
+  drawImage(image: ComingImage): void;
+  /** The image on its way becomes one. */
   insertImage(id: number, image: { alt: string; url: string }): void;
+  releaseImage(id: number): void;
   destroy(): void;
 }
-
-const hold = StateEffect.define<{ id: number; position: number }>();
-const release = StateEffect.define<number>();
-
-const places = StateField.define<ReadonlyMap<number, number>>({
-  create: () => new Map(),
-  update: (held, transaction) => {
-    const moved = new Map([...held].map(([id, position]) => [id, transaction.changes.mapPos(position)]));
-    for (const effect of transaction.effects) {
-      if (effect.is(hold)) moved.set(effect.value.id, effect.value.position);
-      if (effect.is(release)) moved.delete(effect.value);
-    }
-    return moved;
-  },
-});
 
 const highlighting = syntaxHighlighting(
   HighlightStyle.define([
@@ -100,6 +90,7 @@ const imagesIn = (data: DataTransfer | null): File[] =>
 export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   const access = new Compartment();
   const validity = new Compartment();
+  const coming = uploadPlaces(options.uploads);
   let isOwnChange = false;
   // What was told and has not come back.
   let told: string[] = [];
@@ -119,7 +110,12 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     markdown({ base: markdownLanguage, addKeymap: true }),
     highlighting,
     look,
-    places,
+    coming.extension,
+    // As much of the window as is covered by what sticks to its edges.
+    EditorView.scrollMargins.of(() => ({
+      top: parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0,
+      bottom: 24,
+    })),
     placeholder(options.placeholder),
     keymap.of([...shortcuts, ...defaultKeymap, ...historyKeymap]),
     access.of([]),
@@ -139,7 +135,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       if (update.focusChanged && !update.view.hasFocus) options.onBlur();
     }),
     EditorView.domEventHandlers({
-      paste: (event) => onImages(event, event.clipboardData, view.state.selection.main.from),
+      paste: (event) => onImages(event, event.clipboardData, view.state.selection.main.to),
       drop: (event) => {
         const position = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
         return onImages(event, event.dataTransfer, position);
@@ -152,9 +148,10 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     setText: (text) => {
       const returned = told.indexOf(text);
       told = returned === -1 ? [] : told.slice(returned + 1);
-      if (returned !== -1 || text === view.state.doc.toString()) return;
+      const changes = returned === -1 ? changeBetween(view.state.doc.toString(), text) : null;
+      if (changes === null) return;
       isOwnChange = true;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      view.dispatch({ changes });
       isOwnChange = false;
     },
     setReadOnly: (isReadOnly) => {
@@ -171,19 +168,11 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     },
     run: (command) => void runCommand(view, command),
     focus: () => view.focus(),
-    position: () => view.state.selection.main.from,
-    holdPlace: (id, position) => view.dispatch({ effects: hold.of({ id, position }) }),
-    insertImage: (id, { alt, url }) => {
-      const position = view.state.field(places).get(id) ?? view.state.doc.length;
-      const line = view.state.doc.lineAt(position);
-      const before = position > line.from ? '\n\n' : '';
-      const after = position < line.to ? '\n\n' : '\n';
-      view.dispatch({
-        changes: { from: position, insert: `${before}${imageMarkdown(alt, url)}${after}` },
-        effects: release.of(id),
-        userEvent: 'input.paste',
-      });
-    },
+    position: () => view.state.selection.main.to,
+    holdImage: (image, position) => coming.hold(view, image, position),
+    drawImage: (image) => coming.draw(image),
+    insertImage: (id, image) => coming.insert(view, id, image),
+    releaseImage: (id) => coming.release(view, id),
     destroy: () => view.destroy(),
   };
 }

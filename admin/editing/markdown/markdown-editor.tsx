@@ -5,9 +5,10 @@ import type { Bucket } from '@frontage/model/paths';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useNotify } from '../../ui/toaster.tsx';
 import { acceptedTypes, altFromName, type ImageProblem } from '../image/image-file.ts';
-import { UploadRow } from '../image/upload-row.tsx';
-import { useUploads } from '../image/use-upload.ts';
-import { openCodeEditor, type CodeEditor } from './code-editor.ts';
+import { weight } from '../image/weight.ts';
+import { useUploads, type Upload } from '../image/use-upload.ts';
+import { openCodeEditor, type CodeEditor, type CodeEditorOptions } from './code-editor.ts';
+import type { ComingImage } from './upload-places.ts';
 import { Preview } from './preview.tsx';
 import { Toolbar, type View } from './toolbar.tsx';
 
@@ -36,7 +37,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [editor, setEditor] = useState<CodeEditor | null>(null);
-  const [view, setView] = useState<View>(() => (matchMedia('(min-width: 64em)').matches ? 'both' : 'source'));
+  const [view, setView] = useState<View>(() => (matchMedia('(min-width: 100em)').matches ? 'both' : 'source'));
 
   const { uploads, start, retry, cancel } = useUploads(bucket, {
     onDone: (url, { id: place, file }) => {
@@ -47,20 +48,39 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     onFailed: (failure) => notify.failure(notices.failed, failure),
   });
 
-  const events = useRef({ onChange, onBlur, take: (_files: File[], _position: number): boolean => false });
+  const events = useRef<CodeEditorEvents>(noEvents);
   useEffect(() => {
+    const known = (id: number) => uploads.find((upload) => upload.id === id);
     events.current = {
       onChange,
       onBlur,
-      take: (files, position) => {
+      onFiles: (files, position) => {
+        // An image on its way shows in the text.
+        setView((shown) => (shown === 'preview' ? 'source' : shown));
         for (const file of files) {
-          const place = start(file);
-          if (place !== null) editor?.holdPlace(place, position);
+          const id = start(file);
+          const begun = { name: file.name, progress: 0, problem: null, remedy: null };
+          if (id !== null) editor?.holdImage({ id, ...begun }, position);
         }
         return true;
       },
+      onRetry: (id) => {
+        const upload = known(id);
+        if (upload) retry(upload);
+      },
+      onRemove: (id) => {
+        const upload = known(id);
+        if (upload) cancel(upload);
+      },
     };
   });
+
+  const shown = useRef<readonly Upload[]>([]);
+  useEffect(() => {
+    for (const upload of uploads) editor?.drawImage(comingImage(upload));
+    for (const { id } of shown.current) if (!uploads.some((upload) => upload.id === id)) editor?.releaseImage(id);
+    shown.current = uploads;
+  }, [editor, uploads]);
 
   const firstText = useRef(value);
   useEffect(() => {
@@ -72,7 +92,11 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       placeholder,
       onChange: (text) => events.current.onChange(text),
       onBlur: () => events.current.onBlur(),
-      onFiles: (files, position) => events.current.take(files, position),
+      onFiles: (files, position) => events.current.onFiles(files, position),
+      uploads: {
+        onRetry: (id) => events.current.onRetry(id),
+        onRemove: (id) => events.current.onRemove(id),
+      },
     });
     setEditor(opened);
     return () => opened.destroy();
@@ -87,7 +111,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   }, [editor, onReady]);
 
   return (
-    <Box width="full">
+    <Flex direction="column" width="full" flex="1" minH={{ base: '60dvh', lg: '18rem' }}>
       <Flex justify="space-between" align="baseline" gap="3" mb="1.5">
         <Text as="span" id={`${id}-label`} textStyle="sm" fontWeight="medium" onClick={() => editor?.focus()}>
           {label}
@@ -96,12 +120,16 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           {words(value)}
         </Text>
       </Flex>
-      <Box
+      <Flex
+        direction="column"
+        flex="1"
+        minH="0"
         borderWidth="1px"
         borderColor={error === undefined ? 'border.control' : 'border.error'}
         rounded="l2"
         bg="bg.panel"
-        overflow="hidden"
+        // Rounds the corners without making a scroll container, in which the caret could hide.
+        overflow="clip"
         _focusWithin={{
           outlineWidth: '2px',
           outlineStyle: 'solid',
@@ -116,23 +144,22 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           onCommand={(command) => editor?.run(command)}
           onImage={() => picker.current?.click()}
         />
-        <Flex direction={{ base: 'column', lg: 'row' }} height={{ base: 'auto', lg: '30rem' }}>
+        <Flex direction={{ base: 'column', lg: 'row' }} flex="1" minH="0">
           <Box
             ref={frame}
             hidden={view === 'preview'}
             flex="1"
             minW="0"
-            minH="16rem"
-            maxH={{ base: '60dvh', lg: 'none' }}
-            overflow="auto"
+            minH={{ base: '16rem', lg: '0' }}
+            overflow={{ lg: 'auto' }}
+            css={{ '& .cm-editor': { minHeight: '100%' } }}
             data-markdown-source=""
           />
           <Box
             hidden={view === 'source'}
             flex="1"
             minW="0"
-            overflow="auto"
-            maxH={{ base: '60dvh', lg: 'none' }}
+            overflow={{ lg: 'auto' }}
             bg="bg"
             role="region"
             aria-label={`Preview of ${label}`}
@@ -143,7 +170,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             <Preview text={value} topHeading={topHeading} />
           </Box>
         </Flex>
-      </Box>
+      </Flex>
       <chakra.input
         ref={picker}
         type="file"
@@ -153,22 +180,34 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
         tabIndex={-1}
         aria-label={`Images for ${label}`}
         onChange={(event) => {
-          events.current.take([...(event.target.files ?? [])], editor?.position() ?? 0);
+          events.current.onFiles([...(event.target.files ?? [])], editor?.position() ?? 0);
           event.target.value = '';
         }}
       />
-      <Flex direction="column" gap="2" mt={uploads.length > 0 ? '2' : '0'}>
-        {uploads.map((upload) => (
-          <UploadRow key={upload.id} upload={upload} onCancel={() => cancel(upload)} onRetry={() => retry(upload)} />
-        ))}
-      </Flex>
       {error !== undefined && (
         <Text id={`${id}-error`} role="alert" textStyle="xs" color="fg.error" mt="1.5">
           {error}
         </Text>
       )}
-    </Box>
+    </Flex>
   );
+}
+
+type CodeEditorEvents = Pick<CodeEditorOptions, 'onChange' | 'onBlur' | 'onFiles'> & CodeEditorOptions['uploads'];
+
+const noEvents: CodeEditorEvents = {
+  onChange: () => {},
+  onBlur: () => {},
+  onFiles: () => false,
+  onRetry: () => {},
+  onRemove: () => {},
+};
+
+function comingImage({ id, file, state, progress, message, copy }: Upload): ComingImage {
+  const smaller = copy && `A smaller copy would weigh ${weight(copy.file.size)}, at ${copy.width} × ${copy.height} px.`;
+  const remedy = copy ? 'Use a smaller copy' : state === 'failed' ? 'Retry' : null;
+  const problem = message === null ? null : [message, smaller].filter(Boolean).join(' ');
+  return { id, name: file.name, progress, problem, remedy };
 }
 
 function words(text: string): string {

@@ -1,4 +1,4 @@
-import { Box, Skeleton, Text } from '@chakra-ui/react';
+import { Flex, Skeleton, Text } from '@chakra-ui/react';
 import { lazy, Suspense } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { useControl } from '../use-control.ts';
@@ -27,12 +27,12 @@ export function MarkdownField<Input extends FieldValues, Fields>({
   return (
     <Suspense
       fallback={
-        <Box aria-busy="true">
+        <Flex direction="column" flex="1" minH={{ base: '60dvh', lg: '18rem' }} aria-busy="true">
           <Text textStyle="sm" fontWeight="medium" mb="1.5">
             {props.label}
           </Text>
-          <Skeleton height={{ base: '20rem', lg: '33rem' }} rounded="l2" />
-        </Box>
+          <Skeleton flex="1" rounded="l2" />
+        </Flex>
       }
     >
       <MarkdownEditor {...props} {...bound} />

@@ -1,6 +1,7 @@
 import { Button, Flex, IconButton, Separator } from '@chakra-ui/react';
 import { Bold, Code, Heading2, ImagePlus, Italic, Link2, List, ListOrdered, Quote, Table, type Icon } from '#icons';
 import { useRef, type KeyboardEvent } from 'react';
+import { keysText } from '../../ui/command-key.ts';
 import type { MarkdownCommandName } from './markdown-commands.ts';
 
 export type View = 'source' | 'both' | 'preview';
@@ -13,17 +14,15 @@ interface ToolbarProps {
   onImage: () => void;
 }
 
-const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl+';
-
 const commands: { name: MarkdownCommandName; label: string; icon: Icon; keys?: string }[] = [
   { name: 'heading', label: 'Heading', icon: Heading2 },
-  { name: 'bold', label: 'Bold', icon: Bold, keys: `${modifier}B` },
-  { name: 'italic', label: 'Italic', icon: Italic, keys: `${modifier}I` },
-  { name: 'link', label: 'Link', icon: Link2, keys: `${modifier}Shift+L` },
+  { name: 'bold', label: 'Bold', icon: Bold, keys: keysText('B') },
+  { name: 'italic', label: 'Italic', icon: Italic, keys: keysText('I') },
+  { name: 'link', label: 'Link', icon: Link2, keys: keysText('Shift+L') },
   { name: 'bullets', label: 'Bulleted list', icon: List },
   { name: 'numbers', label: 'Numbered list', icon: ListOrdered },
   { name: 'quote', label: 'Quote', icon: Quote },
-  { name: 'code', label: 'Code', icon: Code, keys: `${modifier}E` },
+  { name: 'code', label: 'Code', icon: Code, keys: keysText('E') },
   { name: 'table', label: 'Table', icon: Table },
 ];
 

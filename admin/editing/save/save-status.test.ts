@@ -2,36 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { statusLine, type SaveStatus } from './save-status.ts';
 import type { LiveState } from '../live/live-state.ts';
 
-const at = new Date(2026, 0, 1, 14, 3);
+const at = new Date();
+const online = { isDirty: true, live: null, isOnline: true, savedAt: null };
+const unreachable: SaveStatus = { type: 'failed', failure: { ok: false, reason: 'unreachable', message: '' } };
 const saved: SaveStatus = { type: 'saved', at };
 const clock = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
 
-describe('the line at the foot of an editor', () => {
+describe('the line in the bar of an editor', () => {
   it.each<[string, SaveStatus, boolean, LiveState | null, object]>([
-    ['nothing changed', { type: 'idle' }, false, null, { tone: 'quiet', text: 'No changes' }],
+    ['nothing changed', { type: 'idle' }, false, null, { tone: 'quiet', text: `Saved ${clock}` }],
     ['typing', { type: 'idle' }, true, null, { tone: 'waiting', text: 'Unsaved changes' }],
     ['saving', { type: 'saving' }, true, null, { tone: 'busy', text: 'Saving…' }],
-    [
-      'saved a draft',
-      saved,
-      false,
-      { type: 'not-published' },
-      { tone: 'good', text: `Saved at ${clock} · Not published` },
-    ],
+    ['saved a draft', saved, false, { type: 'not-published' }, { tone: 'good', text: `Saved ${clock}` }],
     [
       'on its way',
       saved,
       false,
       { type: 'publishing', progress: null },
-      { tone: 'busy', text: `Saved at ${clock} · Publishing…` },
+      { tone: 'busy', text: `Saved ${clock} · Publishing…` },
     ],
-    ['live', saved, false, { type: 'live', ms: 120 }, { tone: 'good', text: `Saved at ${clock} · Live in 0.1 s` }],
+    ['live', saved, false, { type: 'live', ms: 120 }, { tone: 'good', text: `Saved ${clock} · Live in 0.1 s` }],
     [
       'not rendered',
       saved,
       false,
       { type: 'failed', problems: [], shownAt: null },
-      { tone: 'bad', text: `Saved at ${clock} · Failed` },
+      { tone: 'bad', text: `Saved ${clock} · Failed` },
     ],
     ['typing again', saved, true, { type: 'live', ms: 120 }, { tone: 'waiting', text: 'Unsaved changes' }],
     [
@@ -49,8 +45,8 @@ describe('the line at the foot of an editor', () => {
       { tone: 'bad', text: 'Not saved. Check the 3 marked fields.' },
     ],
     [
-      'offline',
-      { type: 'failed', failure: { ok: false, reason: 'unreachable', message: '' } },
+      'not reached',
+      unreachable,
       true,
       null,
       {
@@ -67,6 +63,19 @@ describe('the line at the foot of an editor', () => {
       { tone: 'bad', text: 'Not saved. You do not have permission to do this.', canRetry: false },
     ],
   ])('%s', (...[, status, isDirty, live, expected]) => {
-    expect(statusLine(status, { isDirty, live })).toEqual(expected);
+    expect(statusLine(status, { isDirty, live, isOnline: true, savedAt: at })).toEqual(expected);
+  });
+
+  it('says that there is no network, and that nothing is lost', () => {
+    expect(statusLine(unreachable, { ...online, isOnline: false }).text).toBe(
+      'Not saved. You are offline; your text is kept in this browser.',
+    );
+  });
+
+  it.each([
+    [null, 'Not saved yet'],
+    [new Date(2025, 1, 3, 14, 3), /^Saved .*2025/],
+  ])('of what was saved at %s', (savedAt, text) => {
+    expect(statusLine({ type: 'idle' }, { ...online, isDirty: false, savedAt }).text).toMatch(text);
   });
 });

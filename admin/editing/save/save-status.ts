@@ -19,28 +19,42 @@ export interface StatusLine {
   canRetry?: boolean;
 }
 
-const time = (at: Date): string => at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+interface Circumstances {
+  isDirty: boolean;
+  live: LiveState | null;
+  isOnline: boolean;
+  /** When what is stored was saved; null while nothing ever was. */
+  savedAt: Date | null;
+}
 
-/** What the bar at the foot of an editor says. */
-export function statusLine(
-  status: SaveStatus,
-  { isDirty, live }: { isDirty: boolean; live: LiveState | null },
-): StatusLine {
+const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
+
+/** 'Saved 14:02', and the day where it is another one. */
+function savedText(at: Date, now = new Date()): string {
+  const time = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  if (isSameDay(at, now)) return `Saved ${time}`;
+  return `Saved ${at.toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' })}`;
+}
+
+/** Where the work stands, as the bar of an editor says it beside 'Draft' or 'Published'. */
+export function statusLine(status: SaveStatus, { isDirty, live, isOnline, savedAt }: Circumstances): StatusLine {
   if (status.type === 'saving') return { tone: 'busy', text: 'Saving…' };
   if (status.type === 'failed') {
-    return { tone: 'bad', text: `Not saved. ${reasonFor(status.failure)}`, canRetry: canRetry(status.failure) };
+    const text = `Not saved. ${reasonFor(status.failure, isOnline)}`;
+    return { tone: 'bad', text, canRetry: canRetry(status.failure) };
   }
   if (status.type === 'invalid') {
     const fields = status.count === 1 ? 'the marked field' : `the ${status.count} marked fields`;
     return { tone: 'bad', text: `Not saved. Check ${fields}.` };
   }
   if (isDirty) return { tone: 'waiting', text: 'Unsaved changes' };
-  if (status.type === 'saved') return savedLine(status.at, live);
-  return { tone: 'quiet', text: 'No changes' };
+  if (status.type === 'saved') return followedLine(status.at, live);
+  return { tone: 'quiet', text: savedAt ? savedText(savedAt) : 'Not saved yet' };
 }
 
-function savedLine(at: Date, live: LiveState | null): StatusLine {
-  const text = `Saved at ${time(at)}${live ? ` · ${describeLive(live)}` : ''}`;
+function followedLine(at: Date, live: LiveState | null): StatusLine {
+  const news = live && live.type !== 'not-published' ? ` · ${describeLive(live)}` : '';
+  const text = `${savedText(at)}${news}`;
   if (live?.type === 'publishing') return { tone: 'busy', text };
   return { tone: live?.type === 'failed' ? 'bad' : 'good', text };
 }
@@ -48,14 +62,14 @@ function savedLine(at: Date, live: LiveState | null): StatusLine {
 const canRetry = ({ reason }: SaveFailure): boolean =>
   ['unreachable', 'busy', 'unexpected', 'unauthenticated'].includes(reason);
 
-function reasonFor({ reason }: SaveFailure): string {
+function reasonFor({ reason }: SaveFailure, isOnline: boolean): string {
   switch (reason) {
     case 'conflict':
       return 'Someone else saved this in the meantime.';
     case 'slug-taken':
-      return 'Another one has this slug.';
+      return 'Check the marked field.';
     case 'unreachable':
-      return 'The server could not be reached; your text is kept in this browser.';
+      return `${isOnline ? 'The server could not be reached' : 'You are offline'}; your text is kept in this browser.`;
     default:
       return failureReasons[reason].words;
   }

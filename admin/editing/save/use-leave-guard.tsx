@@ -1,7 +1,8 @@
 import { Button } from '@chakra-ui/react';
-import { useEffect, type ReactNode } from 'react';
-import { useBlocker } from 'react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useBlocker, useLocation, useNavigate } from 'react-router';
 import { Modal } from '../../ui/modal.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
 import { useRunningUploads } from '../image/running-uploads.tsx';
 
 interface LeaveGuard {
@@ -11,8 +12,12 @@ interface LeaveGuard {
   isDirty: boolean;
   /** Saves; true when that worked. */
   onSave: () => Promise<boolean>;
+  /** Stops asking. What this browser keeps stays there, so that "Undo" finds it. */
   onDiscard: () => void;
 }
+
+/** The state of a location that one comes back to in order to go on with what was discarded. */
+export const restoring = 'restore';
 
 /**
  * Asks before a screen with unsaved changes or with an image on its way is left, by a link, the browser's back button or
@@ -20,6 +25,9 @@ interface LeaveGuard {
  */
 export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuard): ReactNode {
   const uploads = useRunningUploads();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && (mustAsk() || uploads.isAny()),
@@ -33,54 +41,64 @@ export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuar
     return () => window.removeEventListener('beforeunload', ask);
   }, [isDirty, uploads]);
 
-  const isBlocked = blocker.state === 'blocked';
-  const stay = () => blocker.reset?.();
+  if (blocker.state !== 'blocked') return null;
+  const stay = () => blocker.reset();
   const leave = () => {
+    const hadChanges = mustAsk();
     onDiscard();
-    blocker.proceed?.();
+    blocker.proceed();
+    if (!hadChanges) return;
+    const undo = () => void navigate(pathname + search, { state: restoring });
+    notify.info(discarded, { label: 'Undo', run: undo });
   };
+  const save = () => {
+    void onSave().then((isSaved) => (isSaved ? blocker.proceed() : stay()));
+  };
+  return <LeaveDialog isUploading={uploads.isAny()} isDirty={isDirty} onStay={stay} onLeave={leave} onSave={save} />;
+}
 
-  if (isBlocked && uploads.isAny()) {
+const discarded = { title: 'Changes discarded', description: 'They are kept in this browser for 30 days.' };
+
+interface LeaveDialogProps {
+  isUploading: boolean;
+  isDirty: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+  onSave: () => void;
+}
+
+/** Asks what it was opened to ask: an upload that finishes meanwhile changes nothing in it. */
+function LeaveDialog({ onStay, onLeave, onSave, ...now }: LeaveDialogProps) {
+  const [{ isUploading, isDirty }] = useState(now);
+  if (isUploading) {
     return (
       <Modal
         isOpen
-        onClose={stay}
-        size="md"
+        onClose={onStay}
         title="An image is still uploading"
         description={`Leaving now stops it${isDirty ? ' and discards your changes' : ''}.`}
+        safe={{ label: 'Stay', onPress: onStay }}
         footer={
-          <>
-            <Button variant="ghost" colorPalette="brick" onClick={leave}>
-              Leave anyway
-            </Button>
-            <Button onClick={stay}>Stay</Button>
-          </>
+          <Button variant="ghost" colorPalette="brick" onClick={onLeave}>
+            Leave anyway
+          </Button>
         }
       />
     );
   }
   return (
     <Modal
-      isOpen={isBlocked}
-      onClose={stay}
-      size="md"
+      isOpen
+      onClose={onStay}
       title="Leave without saving?"
       description="You have changes that are not saved yet."
+      safe={{ label: 'Keep editing', onPress: onStay }}
       footer={
         <>
-          <Button variant="ghost" colorPalette="brick" onClick={leave}>
+          <Button variant="ghost" colorPalette="brick" onClick={onLeave}>
             Discard changes
           </Button>
-          <Button variant="outline" colorPalette="gray" onClick={stay}>
-            Keep editing
-          </Button>
-          <Button
-            onClick={() => {
-              void onSave().then((isSaved) => (isSaved ? blocker.proceed?.() : stay()));
-            }}
-          >
-            Save and leave
-          </Button>
+          <Button onClick={onSave}>Save and leave</Button>
         </>
       }
     />

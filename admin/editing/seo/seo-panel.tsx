@@ -2,7 +2,6 @@ import { Box } from '@chakra-ui/react';
 import { recommendedSizes } from '@frontage/model/limits';
 import { buckets } from '@frontage/model/paths';
 import { useWatch, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
-import { Panel } from '../../ui/panel.tsx';
 import { acceptedTypes } from '../image/image-file.ts';
 import { ImageField, type ImageNotices } from '../image/image-field.tsx';
 import { useControl } from '../use-control.ts';
@@ -43,7 +42,7 @@ export function SeoPanel<Input extends SeoInput, Fields>(props: SeoPanelProps<In
   const errorOf = (name: FieldPath<Input>) => getFieldState(name, formState).error?.message;
   const { width, height } = recommendedSizes.ogImage;
   return (
-    <Panel title="SEO Settings">
+    <>
       <SeoFields
         isCapped={isCapped}
         metaTitle={{ value: metaTitle ?? '', registration: register(titleName), error: errorOf(titleName) }}
@@ -71,6 +70,6 @@ export function SeoPanel<Input extends SeoInput, Fields>(props: SeoPanelProps<In
         address={address}
         imageUrl={imageControl.error === undefined ? imageControl.value : ''}
       />
-    </Panel>
+    </>
   );
 }

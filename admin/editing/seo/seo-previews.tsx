@@ -16,7 +16,7 @@ interface SeoPreviewProps {
 /** How the page may look as a search result and as a shared link. */
 export function SeoPreviews(props: SeoPreviewProps) {
   return (
-    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" mt="5" aria-label="Previews" role="group">
+    <SimpleGrid columns={{ base: 1, md: 2, lg: 1 }} gap="4" mt="5" aria-label="Previews" role="group">
       <SearchResult {...props} />
       <ShareCard {...props} />
     </SimpleGrid>

@@ -1,4 +1,4 @@
-import { Box, Flex, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
 import { invalid } from '@frontage/model/messages';
 import type { SlugKind } from '@frontage/model/paths';
@@ -7,6 +7,7 @@ import { useSlugState, type SlugState } from '../../lib/documents/slug-state.que
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useSettled } from '../use-settled.ts';
+import { useFreeSlug } from './use-free-slug.ts';
 
 interface SlugFieldProps {
   label: string;
@@ -16,6 +17,7 @@ interface SlugFieldProps {
   value: string;
   /** Where the document will stand, before the slug. */
   prefix: string;
+  onSuggest: (slug: string) => void;
   registration: UseFormRegisterReturn;
   error?: string | undefined;
 }
@@ -25,52 +27,62 @@ const words: Record<SlugState, { text: string; color: string }> = {
   checking: { text: 'Checking…', color: 'fg.muted' },
   free: { text: 'This slug is free', color: 'fg.success' },
   own: { text: 'The slug of this document', color: 'fg.muted' },
-  taken: { text: invalid.slugTaken, color: 'fg.error' },
+  // Said below the field, where errors stand.
+  taken: { text: '', color: 'fg.muted' },
   unknown: { text: 'Whether it is free will be checked when you save', color: 'fg.muted' },
 };
 
 /** A slug with its place in the address, and at once whether it can be had. */
-export function SlugField({ label, kind, id, value, prefix, registration, error }: SlugFieldProps) {
+export function SlugField({ label, kind, id, value, prefix, onSuggest, registration, error }: SlugFieldProps) {
   const settled = useSettled(value, 250);
   const state = useSlugState(kind, { slug: settled, id });
   const { text, color } = settled === value ? words[state] : words.checking;
+  const isTaken = error === invalid.slugTaken || (error === undefined && settled === value && state === 'taken');
+  const free = useFreeSlug(kind, { slug: value, isTaken });
   return (
-    <Field
-      label={label}
-      required
-      error={error}
-      aside={
-        <Text as="span" role="status" textStyle="xs" color={color} data-slug-state={state}>
-          {value === '' ? '' : text}
-        </Text>
-      }
-    >
-      <Flex width="full" align="stretch">
-        <Box
-          display="flex"
-          alignItems="center"
-          px="3"
-          borderWidth="1px"
-          borderEndWidth="0"
-          borderColor="border.control"
-          roundedStart="l2"
-          bg="bg.subtle"
-          color="fg.muted"
-          textStyle="sm"
-          aria-hidden
-        >
-          {prefix}
-        </Box>
-        <TextInput
-          {...registration}
-          roundedStart="0"
-          fontFamily="mono"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={limits.slug + 50}
-        />
-      </Flex>
-    </Field>
+    <Box width="full">
+      <Field
+        label={label}
+        required
+        error={isTaken ? invalid.slugTaken : error}
+        aside={
+          <Text as="span" role="status" textStyle="xs" color={color} data-slug-state={state}>
+            {value === '' ? '' : text}
+          </Text>
+        }
+      >
+        <Flex width="full" align="stretch">
+          <Box
+            display="flex"
+            alignItems="center"
+            px="3"
+            borderWidth="1px"
+            borderEndWidth="0"
+            borderColor="border.control"
+            roundedStart="l2"
+            bg="bg.subtle"
+            color="fg.muted"
+            textStyle="sm"
+            aria-hidden
+          >
+            {prefix}
+          </Box>
+          <TextInput
+            {...registration}
+            roundedStart="0"
+            fontFamily="mono"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={limits.slug + 50}
+          />
+        </Flex>
+      </Field>
+      {free !== null && (
+        <Button size="xs" variant="outline" mt="1.5" onClick={() => onSuggest(free)}>
+          {`Use ${free}`}
+        </Button>
+      )}
+    </Box>
   );
 }

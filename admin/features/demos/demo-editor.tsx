@@ -1,10 +1,9 @@
-import { Box, Button, Flex, SimpleGrid, Text } from '@chakra-ui/react';
+import { Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { newDemo } from '@frontage/model/demo';
 import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-form';
 import { sitePaths } from '@frontage/model/paths';
 import { slugFromHeading } from '@frontage/model/slug';
-import { ExternalLink } from '#icons';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { abilities, canCreate } from '@frontage/model/abilities';
@@ -22,7 +21,6 @@ import { SlugField } from '../../editing/slug/slug-field.tsx';
 import type { Editor } from '../../editing/editor.ts';
 import { useEditor } from '../../editing/use-editor.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { demoNotices, demoSocialImage, demoValues, demoWords, toWritten } from './demo-values.ts';
 import { EmbedPreview } from './embed-preview.tsx';
@@ -58,7 +56,7 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
   const editor: Editor<DemoInput, DemoFields> = useEditor<'demo', DemoInput, DemoFields>({
     kind: 'demo',
     form,
-    start: { id: firstId, base: startBase, values: start },
+    start: { id: firstId, base: startBase, values: start, savedAt: demo?.updated_at ?? null },
     valuesOf: (theirs, theirEmbed) => ({
       values: demoValues(theirs, theirEmbed),
       base: baseAfter(theirs.rev, { ...theirs }),
@@ -92,65 +90,84 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
       editor={editor}
       kind="demo"
       title={demo ? 'Edit Demo' : 'Create Demo'}
-      badges={base && <PublishedBadge isPublished={saved.is_published} />}
-      actions={
-        address !== null && (
-          <Button asChild variant="outline" colorPalette="gray">
-            <a href={config.siteOrigin + address} target="_blank" rel="noopener">
-              <ExternalLink /> Open live page
-            </a>
-          </Button>
-        )
-      }
+      badge={base && <PublishedBadge isPublished={saved.is_published} />}
+      view={address === null ? null : { label: 'Open live page', href: config.siteOrigin + address }}
       back={back}
       saveLabel="Save"
       words={demoWords}
       readOnlyReason={mayEdit ? null : readOnlyReason(viewer.roles.includes('author'))}
-    >
-      <SimpleGrid columns={{ base: 1, xl: 2 }} gap="5" alignItems="start">
-        <Flex direction="column" gap="5" minW="0">
-          <Panel title="Demo">
-            <Flex direction="column" gap="5">
-              <TextField
-                label="Heading"
-                required
-                registration={register('heading', {
-                  onChange: (event: { target: { value: string } }) => followSlug(event.target.value),
-                })}
-                error={errors.heading?.message}
-              />
-              <SlugField
-                label="Slug"
-                kind="demo"
-                id={id}
-                value={slug}
-                prefix="/demo/"
-                registration={register('slug')}
-                error={errors.slug?.message}
-              />
-              <TextAreaField
-                label="Embed Code"
-                required
-                help={
-                  isCodeHidden
-                    ? 'Only the owner, editors and administrators see the code of a protected demo.'
-                    : 'A web address, iframe markup, or script markup.'
-                }
-                registration={register('iframe_url')}
-                error={errors.iframe_url?.message}
-                input={{
-                  rows: 5,
-                  maxH: '24rem',
-                  fontFamily: 'mono',
-                  textStyle: 'sm',
-                  spellCheck: false,
-                  autoCapitalize: 'none',
-                }}
-              />
-            </Flex>
-          </Panel>
-          <Panel title="Access and Analytics">
-            <Flex direction="column" gap="5">
+      canPublish={canPublish}
+      main={{
+        key: 'content',
+        title: 'Demo',
+        fields: ['heading', 'slug', 'iframe_url'],
+        content: (
+          <>
+            <TextField
+              label="Heading"
+              required
+              registration={register('heading', {
+                onChange: (event: { target: { value: string } }) => followSlug(event.target.value),
+              })}
+              error={errors.heading?.message}
+            />
+            <SlugField
+              label="Slug"
+              kind="demo"
+              id={id}
+              value={slug}
+              prefix="/demo/"
+              onSuggest={(free) => setValue('slug', free, { shouldDirty: true, shouldValidate: true })}
+              registration={register('slug')}
+              error={errors.slug?.message}
+            />
+            <TextAreaField
+              label="Embed Code"
+              required
+              help={
+                isCodeHidden
+                  ? 'Only the owner, editors and administrators see the code of a protected demo.'
+                  : 'A web address, iframe markup, or script markup.'
+              }
+              registration={register('iframe_url')}
+              error={errors.iframe_url?.message}
+              input={{
+                rows: 3,
+                maxH: '14rem',
+                fontFamily: 'mono',
+                textStyle: 'sm',
+                spellCheck: false,
+                autoCapitalize: 'none',
+              }}
+            />
+            <EmbedPreview code={code} />
+          </>
+        ),
+      }}
+      side={[
+        {
+          key: 'publishing',
+          title: 'Publishing',
+          fields: ['is_published'],
+          content: canPublish ? (
+            <Switch
+              label="Publish"
+              help="Published demos are in the gallery and the sitemap."
+              {...register('is_published')}
+            />
+          ) : (
+            <Text color="fg.muted" textStyle="sm">
+              Editors and administrators publish demos. Yours stays a draft until one of them does.
+            </Text>
+          ),
+        },
+        {
+          key: 'access',
+          title: 'Access and Analytics',
+          tab: 'Access',
+          fields: ['is_password_protected', 'password', 'ga_tracking_enabled'],
+          content: (
+            <>
               <Switch
                 label="Password Protection"
                 help="Visitors are asked for the password before they see the demo."
@@ -170,35 +187,27 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
                 help="Counts visits of this demo."
                 {...register('ga_tracking_enabled')}
               />
-            </Flex>
-          </Panel>
-          <SeoPanel
-            form={form}
-            title={heading}
-            address={config.siteOrigin + sitePaths.demo(slug)}
-            image={demoSocialImage}
-            isCapped
-            isReadOnly={!mayEdit}
-          />
-          <Panel title="Publishing">
-            {canPublish ? (
-              <Switch
-                label="Publish"
-                help="Published demos are in the gallery and the sitemap."
-                {...register('is_published')}
-              />
-            ) : (
-              <Text color="fg.muted" textStyle="sm">
-                Editors and administrators publish demos. Yours stays a draft until one of them does.
-              </Text>
-            )}
-          </Panel>
-        </Flex>
-        <Box position={{ xl: 'sticky' }} top={{ xl: '4' }} minW="0">
-          <EmbedPreview code={code} />
-        </Box>
-      </SimpleGrid>
-    </EditorFrame>
+            </>
+          ),
+        },
+        {
+          key: 'seo',
+          title: 'SEO Settings',
+          tab: 'SEO',
+          fields: ['meta_title', 'meta_description', 'og_image_url'],
+          content: (
+            <SeoPanel
+              form={form}
+              title={heading}
+              address={config.siteOrigin + sitePaths.demo(slug)}
+              image={demoSocialImage}
+              isCapped
+              isReadOnly={!mayEdit}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 

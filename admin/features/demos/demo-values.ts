@@ -26,7 +26,7 @@ export function demoValues(demo: Demo, embed: string | null): DemoInput {
 /** The document and its companions: the embed code where it changed, a hash where a password was typed. */
 export function toWritten(
   { iframe_url, password: _, ...fields }: DemoFields,
-  origin: Origin<DemoInput>,
+  origin: Pick<Origin<DemoInput>, 'base' | 'values'>,
   passwordHash: string | null,
 ): Prepared {
   const isSameEmbed = origin.base !== null && origin.values.iframe_url === iframe_url;

@@ -1,8 +1,7 @@
-import { Box, chakra, Center, Text } from '@chakra-ui/react';
+import { Box, chakra, Center, Flex, Heading, Text } from '@chakra-ui/react';
 import { embedLoss, embedProblem, toEmbed } from '@frontage/model/embed';
 import { useSettled } from '../../editing/use-settled.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { Panel } from '../../ui/panel.tsx';
 
 /** What the demo will show, as far as it can be shown beside the form. */
 export function EmbedPreview({ code }: { code: string }) {
@@ -10,8 +9,18 @@ export function EmbedPreview({ code }: { code: string }) {
   const settled = useSettled(code.trim(), 500);
   const loss = embedLoss(settled);
   return (
-    <Panel title="Live Preview">
-      <Box borderWidth="1px" rounded="l2" overflow="hidden" bg="bg" aspectRatio={{ base: 4 / 3, xl: 1 }}>
+    <Flex as="section" aria-label="Live Preview" direction="column" flex="1" minH="18rem">
+      <Heading as="h3" textStyle="sm" fontWeight="medium" mb="1.5">
+        Live Preview
+      </Heading>
+      <Box
+        borderWidth="1px"
+        rounded="l2"
+        overflow="hidden"
+        bg="bg.panel"
+        flex="1"
+        aspectRatio={{ base: 4 / 3, lg: 'auto' }}
+      >
         <PreviewContent code={settled} />
       </Box>
       {loss !== null && (
@@ -22,7 +31,7 @@ export function EmbedPreview({ code }: { code: string }) {
       <Text textStyle="xs" color="fg.muted" mt="2">
         A page that may not be shown inside other pages stays empty, here and on the site.
       </Text>
-    </Panel>
+    </Flex>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Flex, SimpleGrid } from '@chakra-ui/react';
+import { Grid, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
@@ -25,7 +25,6 @@ import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
 import { useControl } from '../../editing/use-control.ts';
 import { useEditor } from '../../editing/use-editor.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { blankSection, sectionImageNotices, sectionValues, sectionWords } from './section-values.ts';
 import { statusTones } from './status-tones.ts';
@@ -60,7 +59,7 @@ export function SectionEditor({ id, stored, back }: SectionEditorProps) {
   const editor = useEditor<'section', SectionInput, SectionFields>({
     kind: 'section',
     form,
-    start: { id, base: section && baseAfter(section.rev, {}), values: start },
+    start: { id, base: section && baseAfter(section.rev, {}), values: start, savedAt: section?.updated_at ?? null },
     valuesOf: (theirs) => ({ values: sectionValues(theirs), base: baseAfter(theirs.rev, {}) }),
     prepare: (fields) => Promise.resolve({ fields, companions: {} }),
     isPublic,
@@ -78,16 +77,20 @@ export function SectionEditor({ id, stored, back }: SectionEditorProps) {
       editor={editor}
       kind="section"
       title={section ? 'Edit Section' : 'Create New Section'}
-      badges={section && <Badge tone={statusTones[status]}>{status}</Badge>}
+      badge={section && <Badge tone={statusTones[status]}>{status}</Badge>}
       back={back}
       saveLabel={section ? 'Save Changes' : 'Create Section'}
       words={sectionWords}
       readOnlyReason={canEdit ? null : 'Editors and administrators change the homepage. You can read it.'}
-    >
-      <Flex direction="column" gap="5">
-        <Panel title="Content">
-          <Flex direction="column" gap="5">
-            <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
+      canPublish={canEdit}
+      main={{
+        key: 'content',
+        title: 'Content',
+        tab: 'Text',
+        fields: ['section_key', 'title', 'content', 'order_index'],
+        content: (
+          <>
+            <Grid gap="5" templateColumns={{ md: 'minmax(0, 1fr) 9rem' }}>
               <SelectField
                 label="Section Key"
                 required
@@ -97,12 +100,12 @@ export function SectionEditor({ id, stored, back }: SectionEditorProps) {
               />
               <TextField
                 label="Order Index"
-                help="Sections stand in this order; 0 comes first."
+                help="0 comes first."
                 registration={register('order_index', { setValueAs: asNumber })}
                 input={{ type: 'number', min: 0, step: 1, inputMode: 'numeric' }}
                 error={errors.order_index?.message}
               />
-            </SimpleGrid>
+            </Grid>
             <TextField label="Title" required registration={register('title')} error={errors.title?.message} />
             <MarkdownField
               label="Content"
@@ -114,45 +117,67 @@ export function SectionEditor({ id, stored, back }: SectionEditorProps) {
               topHeading={3}
               isReadOnly={!canEdit}
             />
-          </Flex>
-        </Panel>
-        <Panel title="Image">
-          <ImageField
-            label="Hero Image"
-            help={`Recommended size: ${recommendedSizes.hero.width}x${recommendedSizes.hero.height} px. JPG, PNG or WEBP, up to 5MB.`}
-            {...image}
-            bucket={buckets.homepageImages}
-            accept={acceptedTypes(buckets.homepageImages)}
-            notices={sectionImageNotices}
-            ratio={recommendedSizes.hero.width / recommendedSizes.hero.height}
-            isReadOnly={!canEdit}
-          />
-        </Panel>
-        <Panel
-          title="Call to Action"
-          description="A button below the text. Without a text and an address there is none."
-        >
-          <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
-            <TextField label="CTA Text" registration={register('cta_text')} error={errors.cta_text?.message} />
-            <TextField
-              label="CTA URL"
-              help="A web address, a path like /demos, or #."
-              registration={register('cta_url')}
-              error={errors.cta_url?.message}
+          </>
+        ),
+      }}
+      side={[
+        {
+          key: 'publishing',
+          title: 'Publishing',
+          fields: ['is_visible', 'is_published'],
+          content: (
+            <>
+              <Switch
+                label="Visible"
+                help="A hidden section stays off the homepage even when published."
+                {...register('is_visible')}
+              />
+              <Switch
+                label="Published"
+                help="Visitors see published, visible sections."
+                {...register('is_published')}
+              />
+            </>
+          ),
+        },
+        {
+          key: 'image',
+          title: 'Image',
+          fields: ['image_url'],
+          content: (
+            <ImageField
+              label="Hero Image"
+              help={`Recommended size: ${recommendedSizes.hero.width}x${recommendedSizes.hero.height} px. JPG, PNG or WEBP, up to 5MB.`}
+              {...image}
+              bucket={buckets.homepageImages}
+              accept={acceptedTypes(buckets.homepageImages)}
+              notices={sectionImageNotices}
+              ratio={recommendedSizes.hero.width / recommendedSizes.hero.height}
+              isReadOnly={!canEdit}
             />
-          </SimpleGrid>
-        </Panel>
-        <Panel title="Publishing">
-          <Flex direction="column" gap="4">
-            <Switch
-              label="Visible"
-              help="A hidden section stays off the homepage even when published."
-              {...register('is_visible')}
-            />
-            <Switch label="Published" help="Visitors see published, visible sections." {...register('is_published')} />
-          </Flex>
-        </Panel>
-      </Flex>
-    </EditorFrame>
+          ),
+        },
+        {
+          key: 'action',
+          title: 'Call to Action',
+          tab: 'Action',
+          fields: ['cta_text', 'cta_url'],
+          content: (
+            <>
+              <Text textStyle="sm" color="fg.muted">
+                A button below the text. Without a text and an address there is none.
+              </Text>
+              <TextField label="CTA Text" registration={register('cta_text')} error={errors.cta_text?.message} />
+              <TextField
+                label="CTA URL"
+                help="A web address, a path like /demos, or #."
+                registration={register('cta_url')}
+                error={errors.cta_url?.message}
+              />
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

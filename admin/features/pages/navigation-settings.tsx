@@ -4,7 +4,6 @@ import { menuOrderFrom, type Page, type PageFields, type PageInput } from '@fron
 import { useMemo } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { parentOptions } from './parent-options.ts';
 
@@ -24,38 +23,36 @@ export function NavigationSettings({ form, pages, id }: NavigationSettingsProps)
   const [parent, navLabel] = useWatch({ control, name: ['parent_id', 'nav_label'] });
   const options = useMemo(() => parentOptions(pages, id, parent), [pages, id, parent]);
   return (
-    <Panel title="Navigation Settings">
-      <Flex direction="column" gap="5">
-        <SelectField
-          label="Parent Page"
-          help="The page appears in its parent’s menu."
-          options={options}
-          select={{ value: parent ?? '' }}
-          registration={register('parent_id', { setValueAs: noneIfEmpty })}
-          error={errors.parent_id?.message}
+    <Flex direction="column" gap="5">
+      <SelectField
+        label="Parent Page"
+        help="The page appears in its parent’s menu."
+        options={options}
+        select={{ value: parent ?? '' }}
+        registration={register('parent_id', { setValueAs: noneIfEmpty })}
+        error={errors.parent_id?.message}
+      />
+      <Switch
+        label="Show in Navigation"
+        help="A published page that is not shown can still be reached by its address."
+        {...register('show_in_menu')}
+      />
+      <SimpleGrid columns={{ base: 1, md: 2, lg: 1 }} gap="5">
+        <TextField
+          label="Menu Order"
+          help="0 comes first."
+          registration={register('menu_order', { setValueAs: menuOrderFrom })}
+          input={{ type: 'number', min: 0, step: 1, inputMode: 'numeric' }}
+          error={errors.menu_order?.message}
         />
-        <Switch
-          label="Show in Navigation"
-          help="A published page that is not shown can still be reached by its address."
-          {...register('show_in_menu')}
+        <TextField
+          label="Navigation Label"
+          help="In place of the title, where that is too long for a menu."
+          counter={{ length: navLabel?.length ?? 0, max: limits.navLabel }}
+          registration={register('nav_label')}
+          error={errors.nav_label?.message}
         />
-        <SimpleGrid columns={{ base: 1, md: 2 }} gap="5">
-          <TextField
-            label="Menu Order"
-            help="0 comes first."
-            registration={register('menu_order', { setValueAs: menuOrderFrom })}
-            input={{ type: 'number', min: 0, step: 1, inputMode: 'numeric' }}
-            error={errors.menu_order?.message}
-          />
-          <TextField
-            label="Navigation Label"
-            help="In place of the title, where that is too long for a menu."
-            counter={{ length: navLabel?.length ?? 0, max: limits.navLabel }}
-            registration={register('nav_label')}
-            error={errors.nav_label?.message}
-          />
-        </SimpleGrid>
-      </Flex>
-    </Panel>
+      </SimpleGrid>
+    </Flex>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Flex, Text } from '@chakra-ui/react';
+import { Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { invalid } from '@frontage/model/messages';
 import { wouldCycle } from '@frontage/model/navigation';
 import { buckets, sitePaths } from '@frontage/model/paths';
 import { newPage, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
 import { slugFromTitle } from '@frontage/model/slug';
-import { ExternalLink } from '#icons';
 import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
@@ -25,7 +24,6 @@ import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
 import { useEditor } from '../../editing/use-editor.ts';
 import { TextField } from '../../ui/field.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { NavigationSettings } from './navigation-settings.tsx';
 import { pageImageNotices, pageNotices, pageSocialImage, pageValues, pageWords } from './page-values.ts';
@@ -55,7 +53,12 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
   const editor = useEditor<'page', PageInput, PageFields>({
     kind: 'page',
     form,
-    start: { id: firstId, base: page && baseAfter(page.rev, { ...page }), values: start },
+    start: {
+      id: firstId,
+      base: page && baseAfter(page.rev, { ...page }),
+      values: start,
+      savedAt: page?.updated_at ?? null,
+    },
     valuesOf: (theirs) => ({ values: pageValues(theirs), base: baseAfter(theirs.rev, { ...theirs }) }),
     prepare: (fields) => Promise.resolve({ fields, companions: {} }),
     isPublic,
@@ -82,24 +85,20 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
       editor={editor}
       kind="page"
       title={page ? 'Edit Page' : 'Create New Page'}
-      badges={base && <PublishedBadge isPublished={editor.origin.values.is_published} />}
-      actions={
-        address !== null && (
-          <Button asChild variant="outline" colorPalette="gray">
-            <a href={config.siteOrigin + address} target="_blank" rel="noopener">
-              <ExternalLink /> View
-            </a>
-          </Button>
-        )
-      }
+      badge={base && <PublishedBadge isPublished={editor.origin.values.is_published} />}
+      view={address === null ? null : { label: 'View', href: config.siteOrigin + address }}
       back={back}
       saveLabel={base ? 'Save Changes' : 'Create Page'}
       words={pageWords((other) => pages.find((candidate) => candidate.id === other)?.title)}
       readOnlyReason={mayEdit ? null : readOnlyReason(viewer.roles.includes('author'))}
-    >
-      <Flex direction="column" gap="5">
-        <Panel title="Page Content">
-          <Flex direction="column" gap="5">
+      canPublish={canPublish}
+      main={{
+        key: 'content',
+        title: 'Page Content',
+        tab: 'Text',
+        fields: ['title', 'slug', 'body'],
+        content: (
+          <>
             <TextField
               label="Title"
               required
@@ -114,6 +113,7 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
               id={id}
               value={slug}
               prefix="/"
+              onSuggest={(free) => setValue('slug', free, { shouldDirty: true, shouldValidate: true })}
               registration={register('slug')}
               error={errors.slug?.message}
             />
@@ -127,27 +127,46 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
               topHeading={2}
               isReadOnly={!mayEdit}
             />
-          </Flex>
-        </Panel>
-        <SeoPanel
-          form={form}
-          title={title}
-          address={config.siteOrigin + sitePaths.page(slug)}
-          image={pageSocialImage}
-          isReadOnly={!mayEdit}
-        />
-        <NavigationSettings form={form} pages={pages} id={id} />
-        <Panel title="Publishing">
-          {canPublish ? (
+          </>
+        ),
+      }}
+      side={[
+        {
+          key: 'publishing',
+          title: 'Publishing',
+          fields: ['is_published'],
+          content: canPublish ? (
             <Switch label="Publish" help="Visitors can read published pages." {...register('is_published')} />
           ) : (
             <Text color="fg.muted" textStyle="sm">
               Editors and administrators publish pages. Yours stays a draft until one of them does.
             </Text>
-          )}
-        </Panel>
-      </Flex>
-    </EditorFrame>
+          ),
+        },
+        {
+          key: 'navigation',
+          title: 'Navigation Settings',
+          tab: 'Navigation',
+          fields: ['parent_id', 'show_in_menu', 'menu_order', 'nav_label'],
+          content: <NavigationSettings form={form} pages={pages} id={id} />,
+        },
+        {
+          key: 'seo',
+          title: 'SEO Settings',
+          tab: 'SEO',
+          fields: ['meta_title', 'meta_description', 'og_image_url'],
+          content: (
+            <SeoPanel
+              form={form}
+              title={title}
+              address={config.siteOrigin + sitePaths.page(slug)}
+              image={pageSocialImage}
+              isReadOnly={!mayEdit}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,11 +1,14 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
 import type { SettingKey, Settings } from '@frontage/model/settings';
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
 import { useForm, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import type { z } from 'zod';
 import { describeLive, describeProblems } from '../../editing/live/live-state.ts';
-import { useSaveShortcut } from '../../editing/save/use-save-shortcut.ts';
+import { restoring } from '../../editing/save/use-leave-guard.tsx';
+import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useReportDirty } from './dirty-forms.tsx';
@@ -23,6 +26,22 @@ interface SettingFormProps<Key extends SettingKey, Input extends FieldValues, Ou
   toValue: (output: Output) => Settings[Key];
   children: (form: UseFormReturn<Input, unknown, Output>) => ReactNode;
 }
+
+/** Gives up what was typed, and takes it back when somebody returns by "Undo". */
+function useDiscard<Input extends FieldValues, Output>(key: SettingKey, form: UseFormReturn<Input, unknown, Output>) {
+  const client = useQueryClient();
+  const { state } = useLocation();
+  useEffect(() => {
+    const discarded = state === restoring ? client.getQueryData<Input>(discardedKey(key)) : undefined;
+    if (discarded) form.reset(discarded, { keepDefaultValues: true });
+  }, [client, form, key, state]);
+  return () => {
+    client.setQueryData(discardedKey(key), form.getValues());
+    form.reset();
+  };
+}
+
+const discardedKey = (key: SettingKey) => ['discarded', key] as const;
 
 /** One setting with a form and a save button of its own. */
 export function SettingForm<Key extends SettingKey, Input extends FieldValues, Output>(
@@ -48,9 +67,11 @@ export function SettingForm<Key extends SettingKey, Input extends FieldValues, O
   };
   const submit = () => submitOver(setting.rev);
 
-  useReportDirty(settingKey, isDirty, { save: submit, discard: () => form.reset() });
-  useSaveShortcut(() => {
-    if (isCurrent && isDirty) void submit();
+  useReportDirty(settingKey, isDirty, { save: submit, discard: useDiscard(settingKey, form) });
+  useSaveKeys({
+    onSave: () => {
+      if (isCurrent && isDirty) void submit();
+    },
   });
 
   return (

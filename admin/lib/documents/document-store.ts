@@ -25,8 +25,8 @@ export interface Choice {
 
 /** All that the back office needs of Firestore; nothing rejects. */
 export interface DocumentStore {
-  /** Null when there is no such document. */
-  read(path: string): Promise<Answer<Data | null>>;
+  /** Null when there is no such document. With `fields` only these of it are sent. */
+  read(path: string, fields?: readonly string[]): Promise<Answer<Data | null>>;
   list(collection: string, choice?: Choice): Promise<Answer<Entry[]>>;
   /** All of the writes or none. */
   commit(writes: readonly Write[]): Promise<Answer<null>>;

@@ -11,6 +11,9 @@ export const documentKeys = {
   embed: (id: string) => ['document', 'embed', id] as const,
 };
 
+/** What is being edited is not read again under the editor's hands; what could not be read is. */
+const onlyWhereMissing = ({ state }: { state: { data: unknown } }): boolean => state.data === undefined;
+
 /** Every document of a kind, in no particular order; bad ones among them, with their problems. */
 export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Stored<K>[]> {
   const store = useDocumentStore();
@@ -35,7 +38,7 @@ export function useDocument<K extends Kind>(kind: K, id: string): UseQueryResult
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    refetchOnReconnect: onlyWhereMissing,
   });
 }
 
@@ -49,7 +52,7 @@ export function useEmbed(id: string, isEnabled: boolean): UseQueryResult<string 
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    refetchOnReconnect: onlyWhereMissing,
   });
 }
 

@@ -73,7 +73,12 @@ function isNewer(current: Data | null, { base }: SaveIntent): boolean {
   return base ? current === null || current['rev'] !== base.rev : current !== null;
 }
 
-async function readTheirs(store: DocumentStore, { kind, id }: SaveIntent, data: Data | null): Promise<Theirs> {
+/** What somebody else left of a document whose `data` was just read. */
+export async function readTheirs(
+  store: DocumentStore,
+  { kind, id }: Pick<SaveIntent, 'kind' | 'id'>,
+  data: Data | null,
+): Promise<Theirs> {
   if (kind !== 'demo' || !data) return { data, embed: null };
   const embed = await store.read(embedPath(id));
   return { data, embed: embed.ok ? embedIn(embed.value) : null };

@@ -62,9 +62,11 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
   }
 
   return {
-    read: (path) =>
+    read: (path, fields) =>
       ask(async () => {
-        const [answer] = (await post('batchGet', { documents: [`${root}/${path}`] })) as { found?: WireDocument }[];
+        const mask = fields && { fieldPaths: fields };
+        const body = { documents: [`${root}/${path}`], ...(mask && { mask }) };
+        const [answer] = (await post('batchGet', body)) as { found?: WireDocument }[];
         return answer?.found ? decodeFields(answer.found.fields ?? {}) : null;
       }),
     list: (collection, choice = {}) =>

@@ -38,6 +38,11 @@ export const system = createSystem(defaultBaseConfig, {
       // The scrollbar's place is kept, so that short and long screens stand alike; phones lay theirs over the page.
       overflowY: { lg: 'scroll' },
     },
+    'html:has([data-notice])': { '--notice-height': '3rem' },
+    // What gets the focus never hides behind the bar of an editor, which sticks to the top of narrow screens.
+    'html:has([data-editor-bar])': {
+      scrollPaddingTop: { base: 'calc(8rem + var(--notice-height, 0px))', lg: '0' },
+    },
     'html:has(dialog:modal)': { overflow: { base: 'hidden', lg: 'auto' }, overflowY: { lg: 'scroll' } },
     '*::placeholder, *[data-placeholder]': { color: 'fg.subtle', opacity: 1 },
     '*::selection': { bg: 'colorPalette.emphasized' },

@@ -41,11 +41,11 @@ async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<numb
   }
 }
 
-/** Removes what has had its time: trash, tombstones, and counters, seals and invites that no longer hold. */
+/** Removes what has had its time: trash, tombstones, and counters, seals, presence and invites that no longer hold. */
 export async function purgeExpired(firestore: Firestore, now: Date): Promise<{ trash: number; expired: number }> {
   const ago = (ms: number): Timestamp => Timestamp.fromMillis(now.getTime() - ms);
   let expired = 0;
-  for (const collection of [collections.rateLimits, collections.sealedHashes]) {
+  for (const collection of [collections.rateLimits, collections.sealedHashes, collections.presence]) {
     expired += await deleteAll(firestore, firestore.collection(collection).where('expires_at', '<', ago(0)));
   }
   const oldTombstones = firestore.collection(collections.tombstones).where('deleted_at', '<', ago(durations.trashKept));

@@ -73,7 +73,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
         await field(page, 'Title').fill('Mine');
         await office.firestore.doc('pages/clashing').update({ title: 'Theirs', body: 'One\nTwo', rev: 2 });
         await page.keyboard.press('Control+s');
-        await page.getByText('Someone else saved this first').waitFor();
+        await page.getByRole('heading', { name: /saved this first/ }).waitFor();
         await page.getByText('Compare line by line').click();
       },
     ],

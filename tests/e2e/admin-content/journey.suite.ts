@@ -70,7 +70,7 @@ export function journeySuite(opened: () => BackOffice): void {
       await page.keyboard.type(' Again');
       await tabTo(/^Save Changes/);
       await page.keyboard.press('Enter');
-      await shortly(() => saveStatus(page)).toMatch(/^Saved at .+ · Live in \d+\.\d s$/);
+      await shortly(() => saveStatus(page)).toMatch(/^Saved .+ · Live in \d+\.\d s$/);
       expect(await lookUp('/made-by-keyboard')).toContain('Made by Keyboard Again');
     });
 

@@ -54,15 +54,21 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       expect(await field(page, 'URL Slug').inputValue()).toBe('people');
     });
 
-    it('says at once whether a slug is free', async () => {
+    it('says once that a slug is taken, and offers a free one', async () => {
       await field(page, 'URL Slug').fill('surely-free');
       await page.getByText('This slug is free').waitFor();
-      await field(page, 'URL Slug').fill('parent');
-      await page.getByText('This slug is already in use').waitFor();
       await field(page, 'Title').fill('Second parent');
+      await field(page, 'URL Slug').fill('parent');
+      await shortly(() => errorOf(page, 'URL Slug')).toBe('This slug is already in use');
+      expect(await page.getByText('This slug is already in use').count()).toBe(1);
       await page.getByRole('button', { name: 'Create Page' }).click();
       await expectNotice(page, { title: 'Error saving page', description: 'This slug is already in use' });
       expect(await errorOf(page, 'URL Slug')).toBe('This slug is already in use');
+      expect(await page.locator('form').getByText('This slug is already in use').count()).toBe(1);
+      await page.getByRole('button', { name: 'Use parent-2' }).click();
+      expect(await field(page, 'URL Slug').inputValue()).toBe('parent-2');
+      await page.getByText('This slug is free').waitFor();
+      expect(await errorOf(page, 'URL Slug')).toBe(null);
     });
 
     it('starts with the defaults and offers every parent', async () => {
@@ -103,7 +109,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await page.keyboard.press('Control+s');
       await expectNotice(page, { title: 'Page updated successfully' });
       expect(page.url()).toContain(`/admin/pages/${made?.id}`);
-      expect(await saveStatus(page)).toMatch(/^Saved at .+ · Not published$/);
+      expect(await saveStatus(page)).toMatch(/^Saved \d+:\d+/);
       expect((await made?.ref.get())?.data()).toMatchObject({ title: 'Made Better', slug: 'made-here', rev: 2 });
     });
 

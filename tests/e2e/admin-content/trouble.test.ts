@@ -2,6 +2,7 @@ import { openBackOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
 import { conflictsSuite } from './conflicts.suite.ts';
 import { neverLostSuite } from './never-lost.suite.ts';
+import { togetherSuite } from './together.suite.ts';
 import { uploadsSuite } from './uploads.suite.ts';
 
 /** What may go wrong with an editor open. Waits for the screens, and for text to be kept while one types. */
@@ -9,4 +10,5 @@ runSuites(openBackOffice, {
   uploads: uploadsSuite,
   'nothing lost': neverLostSuite,
   conflicts: conflictsSuite,
+  together: togetherSuite,
 });

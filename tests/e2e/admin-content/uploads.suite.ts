@@ -124,6 +124,22 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
+    it('that arrives while the question is open changes nothing in the question', async () => {
+      const held = Promise.withResolvers<void>();
+      await page.route(uploading, (route) => held.promise.then(() => route.continue()));
+      await picker('OG Image').setInputFiles(photo);
+      await page.getByText('Uploading... our-team.png').waitFor();
+      await page.getByRole('link', { name: 'Back to Demos' }).click();
+      const question = page.getByRole('dialog');
+      const before = await question.innerText();
+      expect(before).toContain('An image is still uploading');
+      held.resolve();
+      await shortly(() => page.getByText('Uploading... our-team.png').count()).toBe(0);
+      expect(await question.innerText()).toContain(before);
+      await question.getByRole('button', { name: 'Stay' }).click();
+      await page.unroute(uploading);
+    });
+
     it('says when it failed, and tries again on demand', async () => {
       await page.route(uploading, (route) =>
         route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: { code: 403 } } }),
@@ -211,6 +227,66 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await expectNotice(page, { title: 'Image uploaded' });
       await shortly(() => preview().getAttribute('alt')).toBe('our team');
       expect(await source()).toContain('![our team](http');
+    });
+
+    it('stand before what is typed after them, and show how far they are', async () => {
+      const held = Promise.withResolvers<void>();
+      await page.route(uploading, (route) => held.promise.then(() => route.continue()));
+      await handOver('paste');
+      const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
+      await shortly(() => coming.innerText()).toMatch(/^Uploading… our-team.png \d+ %$/);
+      await page.keyboard.type('Typed behind it. ');
+      held.resolve();
+      await expectNotice(page, { title: 'Image uploaded' });
+      await shortly(source).toMatch(/Before\s+!\[our team\]\(http[^)]+\)\s+Typed behind it\. after/);
+      expect(await coming.count()).toBe(0);
+      await page.keyboard.type('And on.');
+      expect(await source()).toContain('Typed behind it. And on.after');
+      await page.unroute(uploading);
+    });
+
+    it('leave the caret behind them', async () => {
+      await handOver('paste');
+      await expectNotice(page, { title: 'Image uploaded' });
+      await shortly(source).toContain('![our team](http');
+      await page.keyboard.type('Behind. ');
+      expect(await source()).toMatch(/!\[our team\]\(http[^)]+\)\s+Behind\. after/);
+    });
+
+    it('say in the text that they failed, and are tried again or taken out', async () => {
+      const refuseUpload = () =>
+        page.route(uploading, (route) =>
+          route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: {} } }),
+        );
+      await refuseUpload();
+      await handOver('paste');
+      const text = page.getByRole('textbox', { name: 'Body' });
+      await text.getByText('our-team.png was not uploaded. You do not have permission to upload here.').waitFor();
+      await page.unroute(uploading);
+      await text.getByRole('button', { name: 'Retry' }).click();
+      await shortly(source).toMatch(/Before\s+!\[our team\]\(http[^)]+\)\s+after/);
+      await refuseUpload();
+      await handOver('paste');
+      await text.getByRole('button', { name: 'Remove' }).click();
+      await shortly(() => text.getByRole('button').count()).toBe(0);
+      await page.unroute(uploading);
+    });
+
+    it('are stopped by undoing what put them there, and taken out by undoing their arrival', async () => {
+      const held = Promise.withResolvers<void>();
+      await page.route(uploading, (route) => held.promise.then(() => route.continue()).catch(() => undefined));
+      await handOver('paste');
+      const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
+      await coming.waitFor();
+      await page.keyboard.press('Control+z');
+      await shortly(() => coming.count()).toBe(0);
+      held.resolve();
+      await page.unroute(uploading);
+      expect((await source()).trim()).toBe('Before after');
+      await handOver('paste');
+      await shortly(source).toContain('![our team](http');
+      await page.keyboard.press('Control+z');
+      await shortly(async () => (await source()).trim()).toBe('Before after');
     });
 
     it('come by picker, at the place of the caret even when the text moved meanwhile', async () => {

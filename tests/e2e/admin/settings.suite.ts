@@ -140,6 +140,12 @@ export function settingsSuite(office: () => Office): void {
       await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL('**/admin/pages');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
+      await page.getByRole('tab', { name: /Analytics\s*, unsaved changes/ }).waitFor();
+      await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL('**/admin/pages');
     });
 
     it.each([

@@ -172,11 +172,22 @@ export function shellSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('says that it is offline', async () => {
-    const page = await office().signIn(person);
+  it('says that it is offline, in sight however far one scrolls, and reads again once it is back', async () => {
+    const page = await office().signIn(person, { viewport: { width: 390, height: 400 } });
+    await page.goto('/admin/users');
+    await page.getByRole('row').filter({ hasText: person.email }).waitFor();
     await page.context().setOffline(true);
-    await page.getByText('You are offline.').waitFor();
+    const notice = page.getByText('You are offline.');
+    await notice.waitFor();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const { top, bottom } = await notice.evaluate((element) => element.getBoundingClientRect().toJSON());
+    expect([top >= 0, bottom <= 400]).toEqual([true, true]);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Pages' }).click();
+    await page.getByText(/could not be (loaded|shown)/).waitFor();
     await page.context().setOffline(false);
+    await page.locator('[data-page]').first().waitFor();
     await shortly(() => page.getByText('You are offline.').count()).toBe(0);
     await page.context().close();
   });

@@ -2,6 +2,7 @@ import type { Attempt } from './attempt.ts';
 import { companionAttacks } from './companion-attacks.ts';
 import { fieldAttacks } from './field-attacks.ts';
 import { peopleAttacks } from './people-attacks.ts';
+import { presenceAttacks } from './presence-attacks.ts';
 import { settingsAttacks } from './settings-attacks.ts';
 import { slugAttacks } from './slug-attacks.ts';
 import { trashAttacks } from './trash-attacks.ts';
@@ -14,4 +15,5 @@ export const attacks: Record<string, readonly Attempt[]> = {
   'companions of demos': companionAttacks,
   settings: settingsAttacks,
   profiles: peopleAttacks,
+  presence: presenceAttacks,
 };

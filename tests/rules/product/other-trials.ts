@@ -99,6 +99,35 @@ function people(uid: string, email: string): Trial[] {
     ]);
 }
 
+const presence = (uid: string): Trial[] =>
+  [uid, stranger].flatMap((owner): Trial[] => {
+    const situation = word(owner === uid, 'own', "other's");
+    const subject: Subject = { what: collections.presence, owner };
+    const path = `presence/pages_p1_${owner}`;
+    const data = (seen_at: Fields[string]): Fields => ({
+      document: 'pages_p1',
+      name: 'Ada',
+      is_here: true,
+      seen_at,
+      expires_at: storedTime,
+    });
+    const world = { [path]: data(storedTime) };
+    const trial = (operation: Trial['operation'], before: World, tried: Trial['try']): Trial => ({
+      situation,
+      operation,
+      subject,
+      world: before,
+      try: tried,
+    });
+    return [
+      trial('get', world, { get: path }),
+      trial('list', world, { list: 'presence', where: [['document', 'pages_p1']] }),
+      trial('create', {}, { batch: [{ set: path, data: data(now) }] }),
+      trial('update', world, { batch: [{ update: path, data: data(now) }] }),
+      trial('delete', world, { batch: [{ delete: path }] }),
+    ];
+  });
+
 /** What only the server writes. */
 const records = (): Trial[] => {
   const bootstrap = { 'system/bootstrap': { at: storedTime } };
@@ -127,5 +156,6 @@ const records = (): Trial[] => {
 export const otherTrials = (uid: string, email: string): Trial[] => [
   ...settings(uid),
   ...people(uid, email),
+  ...presence(uid),
   ...records(),
 ];

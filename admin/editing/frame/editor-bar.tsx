@@ -1,0 +1,181 @@
+import { Box, Button, chakra, Flex, Heading, Kbd, Spinner, Text } from '@chakra-ui/react';
+import { CircleAlert, CircleCheck, CircleDashed, ExternalLink, PenLine, type Icon } from '#icons';
+import type { ReactNode } from 'react';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { keyShortcut, keysText } from '../../ui/command-key.ts';
+import { BackLink } from '../../ui/links.tsx';
+import { useScreenHeading } from '../../ui/page-header.tsx';
+import { describeProblems, type LiveState } from '../live/live-state.ts';
+import type { StatusLine, Tone } from '../save/save-status.ts';
+import type { BarAction, BarActions } from './bar-actions.ts';
+
+interface EditorBarProps {
+  title: string;
+  back: { to: string; label: string };
+  /** The state of the document: 'Draft', 'Published'. */
+  badge: ReactNode;
+  /** Where visitors see it; null while they do not. */
+  view: { label: string; href: string } | null;
+  line: StatusLine;
+  live: LiveState | null;
+  /** Something else to know of the work at hand. */
+  note: ReactNode;
+  /** Null for somebody who only reads. */
+  actions: BarActions | null;
+  saveLabel: string;
+  isSaving: boolean;
+  onAct: (action: BarAction) => void;
+  onRetry: () => void;
+  onCancel: () => void;
+}
+
+const looks: Record<Exclude<Tone, 'busy'>, { icon: Icon; color: string }> = {
+  quiet: { icon: CircleDashed, color: 'fg.muted' },
+  waiting: { icon: PenLine, color: 'fg.warning' },
+  good: { icon: CircleCheck, color: 'fg.success' },
+  bad: { icon: CircleAlert, color: 'fg.error' },
+};
+
+const ground = { bg: 'bg.panel', px: { base: '4', md: '8' } } as const;
+
+/**
+ * The head of every editor: what it is, where the work stands, and the buttons that save, publish or leave it. On a narrow
+ * screen the name scrolls away, and what stays in reach is the rest.
+ */
+export function EditorBar(props: EditorBarProps) {
+  const { title, back, badge, view, line, live, note, actions } = props;
+  const heading = useScreenHeading();
+  return (
+    <Box
+      as="section"
+      aria-label="Editor bar"
+      data-editor-bar=""
+      display={{ base: 'contents', lg: 'flex' }}
+      alignItems="center"
+      gap="6"
+      borderBottomWidth={{ lg: '1px' }}
+      bg="bg.panel"
+      px={{ lg: '8' }}
+      py={{ lg: '3' }}
+    >
+      <title>{`${title} · Frontage`}</title>
+      <Flex {...ground} px={{ ...ground.px, lg: '0' }} pt={{ base: '4', lg: '0' }} direction="column" gap="0.5">
+        <BackLink to={back.to}>{back.label}</BackLink>
+        <Flex gap="3" align="center" wrap="wrap">
+          <Heading as="h1" ref={heading} tabIndex={-1} outline="none" size="xl" letterSpacing="-0.01em">
+            {title}
+          </Heading>
+          {badge}
+        </Flex>
+      </Flex>
+      <Flex
+        {...ground}
+        px={{ ...ground.px, lg: '0' }}
+        py={{ base: '2.5', lg: '0' }}
+        position={{ base: 'sticky', lg: 'static' }}
+        top="var(--notice-height, 0px)"
+        zIndex="docked"
+        flex={{ lg: '1' }}
+        minW="0"
+        columnGap="4"
+        rowGap="2"
+        direction={{ base: 'column', md: 'row' }}
+        align={{ md: 'center' }}
+        borderBottomWidth={{ base: '1px', lg: '0' }}
+      >
+        <Status line={line} live={live} note={note} />
+        <Flex gap="2" align="center" justify={{ base: 'flex-start', md: 'flex-end' }} flexShrink="0">
+          {view && (
+            <Button asChild variant="ghost" colorPalette="gray" size="sm">
+              <a href={view.href} target="_blank" rel="noopener" aria-label={view.label} title={view.label}>
+                <ExternalLink />
+                <chakra.span hideBelow="xl">{view.label}</chakra.span>
+              </a>
+            </Button>
+          )}
+          {actions && <Buttons {...props} actions={actions} />}
+        </Flex>
+      </Flex>
+    </Box>
+  );
+}
+
+const words: Record<Exclude<BarAction, 'save'>, string> = { publish: 'Publish', unpublish: 'Unpublish' };
+
+function Buttons(props: EditorBarProps & { actions: BarActions }) {
+  const { actions, line, saveLabel, isSaving, onAct, onRetry, onCancel } = props;
+  const { right, buttons, menu } = actions;
+  // Ctrl/Cmd+S saves, Ctrl/Cmd+Enter takes the right step.
+  const keysOf = (action: BarAction) => [...(action === 'save' ? ['S'] : []), ...(action === right ? ['Enter'] : [])];
+  return (
+    <>
+      {line.canRetry && (
+        <Button size="sm" variant="outline" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" colorPalette="gray" onClick={onCancel}>
+        Cancel
+      </Button>
+      {buttons.map((action) => {
+        const label = action === 'save' ? saveLabel : words[action];
+        const keys = keysOf(action);
+        return (
+          <Button
+            key={action}
+            size="sm"
+            type={action === 'save' ? 'submit' : 'button'}
+            variant={action === right ? 'solid' : 'outline'}
+            disabled={isSaving}
+            aria-keyshortcuts={keys.map(keyShortcut).join(' ')}
+            title={`${label} (${keys.map(keysText).join(' or ')})`}
+            {...(action === 'save' ? {} : { onClick: () => onAct(action) })}
+          >
+            {isSaving && action === right && <Spinner size="xs" aria-hidden />}
+            {label}
+            <Kbd size="sm" variant="plain" hideBelow="2xl" aria-hidden color="inherit" opacity="0.8">
+              {keysText(keys[0] ?? '')}
+            </Kbd>
+          </Button>
+        );
+      })}
+      {menu.length > 0 && (
+        <ActionMenu
+          label="More actions"
+          actions={menu.map((action) => ({
+            label: action === 'save' ? saveLabel : words[action],
+            run: () => onAct(action),
+          }))}
+        />
+      )}
+    </>
+  );
+}
+
+function Status({ line, live, note }: Pick<EditorBarProps, 'line' | 'live' | 'note'>) {
+  const isFailed = line.tone === 'bad' && live?.type === 'failed';
+  return (
+    <Box flex="1" minW="0">
+      <Box role="status" aria-live="polite" data-save-status={line.tone}>
+        <Flex gap="2" align="center">
+          <StatusIcon tone={line.tone} />
+          <Text textStyle="sm" fontWeight="medium">
+            {line.text}
+          </Text>
+        </Flex>
+        {isFailed && (
+          <Text textStyle="sm" color="fg.error" ps="7">
+            {describeProblems(live)}
+          </Text>
+        )}
+      </Box>
+      {note}
+    </Box>
+  );
+}
+
+function StatusIcon({ tone }: { tone: Tone }) {
+  if (tone === 'busy') return <Spinner size="sm" color="colorPalette.solid" aria-hidden />;
+  const { icon: Icon, color } = looks[tone];
+  return <Box as={Icon} boxSize="5" color={color} flexShrink="0" aria-hidden />;
+}

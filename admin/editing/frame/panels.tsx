@@ -1,0 +1,102 @@
+import { Box, Heading } from '@chakra-ui/react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useFormState, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
+import { TabList, tabIds } from '../../ui/tabs.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+
+/** Some fields of an editor under one heading. */
+export interface EditorPanel<Input extends FieldValues> {
+  key: string;
+  title: string;
+  /** What its tab says; the title where absent. */
+  tab?: string;
+  /** Names of the fields in it, so that what is wrong with one can be shown. */
+  fields: readonly Path<Input>[];
+  content: ReactNode;
+}
+
+interface EditorPanelsProps<Input extends FieldValues, Fields> {
+  form: UseFormReturn<Input, unknown, Fields>;
+  /** What is written, which takes the height that is left. */
+  main: EditorPanel<Input>;
+  /** Beside it on a wide screen, behind tabs on a narrow one. */
+  side: readonly EditorPanel<Input>[];
+}
+
+/** The fields of an editor: text and side panel next to each other, or one column with tabs. */
+export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPanelsProps<Input, Fields>) {
+  const { form, main, side } = props;
+  const id = useId();
+  const isWide = useMedia('(min-width: 64em)');
+  const [current, setCurrent] = useState(main.key);
+  const panels = [main, ...side];
+  const { errors, submitCount } = useFormState({ control: form.control });
+  const wrongIn = ({ fields }: EditorPanel<Input>) => fields.filter((field) => field in errors);
+
+  const [answered, setAnswered] = useState(submitCount);
+  const [toFocus, setToFocus] = useState<Path<Input> | null>(null);
+  if (answered !== submitCount) {
+    setAnswered(submitCount);
+    const wrong = panels.find((panel) => wrongIn(panel).length > 0);
+    if (wrong) setCurrent(wrong.key);
+    setToFocus((wrong && wrongIn(wrong)[0]) ?? null);
+  }
+  // A field behind another tab takes the focus only once it shows.
+  useEffect(() => {
+    if (toFocus !== null) form.setFocus(toFocus);
+  }, [form, toFocus, answered]);
+
+  const draw = (panel: EditorPanel<Input>, isMain: boolean) => {
+    const { key, title, content } = panel;
+    const ids = tabIds(id, key);
+    const as = isWide ? { 'aria-label': title } : { role: 'tabpanel', id: ids.panel, 'aria-labelledby': ids.tab };
+    return (
+      <Box
+        key={key}
+        as="section"
+        {...as}
+        display={isWide || key === current ? 'flex' : 'none'}
+        flexDirection="column"
+        gap={isMain ? '5' : '4'}
+        px={{ base: '4', md: '8', lg: isMain ? '8' : '6' }}
+        py="6"
+        minH={isMain ? { lg: 'min-content' } : undefined}
+        height={isMain ? { lg: 'full' } : undefined}
+        borderTopWidth={isMain ? '0' : { lg: '1px' }}
+        _first={{ borderTopWidth: '0' }}
+      >
+        <Heading as="h2" size="md" fontWeight="semibold" srOnly={isMain}>
+          {title}
+        </Heading>
+        {content}
+      </Box>
+    );
+  };
+
+  const tabs = panels.map((panel) => {
+    const count = wrongIn(panel).length;
+    const mark = count === 0 ? undefined : count === 1 ? '1 field to correct' : `${count} fields to correct`;
+    return { key: panel.key, label: panel.tab ?? panel.title, mark, tone: 'bad' as const };
+  });
+  return (
+    <Box
+      flex="1"
+      minH="0"
+      display={{ base: 'flex', lg: 'grid' }}
+      flexDirection="column"
+      gridTemplateColumns={{ lg: 'minmax(0, 1fr) 21rem', '2xl': 'minmax(0, 1fr) 26rem' }}
+    >
+      {!isWide && (
+        <Box px={{ md: '4' }} bg="bg">
+          <TabList id={id} label="Parts of the form" tabs={tabs} current={current} onChange={setCurrent} />
+        </Box>
+      )}
+      <Box overflowY={{ lg: 'auto' }} minH="0" flex={current === main.key ? '1' : undefined}>
+        {draw(main, true)}
+      </Box>
+      <Box overflowY={{ lg: 'auto' }} minH="0" borderStartWidth={{ lg: '1px' }} bg={{ lg: 'bg.subtle' }}>
+        {side.map((panel) => draw(panel, false))}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,9 @@
+const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
+
+/** 'at 14:02', with the day where it is another one; 'meanwhile' where the moment is not known. */
+export function momentWords(iso: string, now = new Date()): string {
+  const moment = new Date(iso);
+  if (Number.isNaN(moment.getTime())) return 'meanwhile';
+  if (isSameDay(moment, now)) return `at ${moment.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`;
+  return `on ${moment.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`;
+}

@@ -1,0 +1,76 @@
+import { collections, presenceId } from '@frontage/model/paths';
+import { collectionOf, type Kind } from '@frontage/model/kinds';
+import { othersHere, presenceDocument, presenceTimes, type Present } from '@frontage/model/presence';
+import { serverTime } from '@frontage/model/writes/write';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { toPlain } from '../../lib/documents/plain.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { ServerMoment } from '../../lib/firestore/values.ts';
+import { useStaff } from '../../lib/session.tsx';
+import { readName } from './author.ts';
+
+const lookEvery = 10_000;
+const mostPeople = 20;
+
+/** Says that this person has the document open, in a tab that is seen; answers who else has. */
+export function usePresence({ kind, id, isHere }: { kind: Kind; id: string; isHere: boolean }): readonly Present[] {
+  const { user } = useStaff();
+  const store = useDocumentStore();
+  const client = useQueryClient();
+  const document = `${collectionOf(kind)}_${id}`;
+  const queryKey = useMemo(() => ['presence', document], [document]);
+  const { data: name } = useQuery({
+    queryKey: ['own-name', user.uid],
+    queryFn: async () => (await readName(store, user.uid)) ?? user.email,
+    enabled: isHere,
+    staleTime: Infinity,
+  });
+
+  useEffect(() => {
+    if (!isHere || name === undefined) return;
+    const path = `${collections.presence}/${presenceId(collectionOf(kind), id, user.uid)}`;
+    const say = async (is_here: boolean) => {
+      const expires_at = new ServerMoment(new Date(Date.now() + presenceTimes.keptMs).toISOString());
+      await store.commit([{ type: 'set', path, data: { document, name, is_here, seen_at: serverTime, expires_at } }]);
+    };
+    let last = -Infinity;
+    const beat = () => {
+      // Who goes back and forth between tabs says no more than who stays.
+      if (window.document.visibilityState !== 'visible' || Date.now() - last < presenceTimes.heartbeatMs / 2) return;
+      last = Date.now();
+      void say(true).then(() => client.invalidateQueries({ queryKey }));
+    };
+    beat();
+    const timer = setInterval(beat, presenceTimes.heartbeatMs);
+    window.document.addEventListener('visibilitychange', beat);
+    return () => {
+      clearInterval(timer);
+      window.document.removeEventListener('visibilitychange', beat);
+      void say(false);
+    };
+  }, [client, document, id, isHere, kind, name, queryKey, store, user.uid]);
+
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const choice = { where: { field: 'document', equals: document }, limit: mostPeople };
+      const entries = valueOf(await store.list(collections.presence, choice));
+      return entries.flatMap((entry): Present[] => {
+        const parsed = presenceDocument.safeParse(toPlain(entry.data)).data;
+        if (!parsed) return [];
+        const { name: called, is_here: isHereNow, seen_at } = parsed;
+        const uid = entry.id.slice(document.length + 1);
+        return [{ uid, name: called, isHere: isHereNow, seenAt: Date.parse(seen_at) }];
+      });
+    },
+    enabled: isHere,
+    // An interval stands still while the tab is not seen.
+    refetchInterval: lookEvery,
+    retry: false,
+    gcTime: 0,
+  });
+
+  return useMemo(() => othersHere(data ?? [], user.uid), [data, user.uid]);
+}

@@ -1,0 +1,55 @@
+import type { Kind } from '@frontage/model/kinds';
+import { lookEvery, type Present } from '@frontage/model/presence';
+import { documentPath } from '@frontage/model/writes/document-paths';
+import { useQuery } from '@tanstack/react-query';
+import type { FieldValues } from 'react-hook-form';
+import { z } from 'zod';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { toPlain } from '../../lib/documents/plain.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import type { Editor } from '../editor.ts';
+import { useReadAuthor } from './author.ts';
+import { usePresence } from './use-presence.ts';
+
+/** What somebody else made of the document that is open. */
+export type Newer = { type: 'saved'; who: string; at: string } | { type: 'deleted' };
+
+interface Watch {
+  others: readonly Present[];
+  /** Null while what is stored is what the edit builds on. */
+  newer: Newer | null;
+}
+
+/** Watches, in a tab that is seen, whether somebody else saves the document that is open, and who has it open too. */
+export function useWatch<Input extends FieldValues, Fields>(
+  { origin, status, conflict }: Editor<Input, Fields>,
+  { kind, isEditing }: { kind: Kind; isEditing: boolean },
+): Watch {
+  const store = useDocumentStore();
+  const readAuthor = useReadAuthor();
+  const { id, base } = origin;
+  const isWatched = base !== null;
+  const others = usePresence({ kind, id, isHere: isWatched && isEditing });
+  const isSaving = status.type === 'saving';
+  const rev = base?.rev ?? 0;
+  const { data: newer } = useQuery({
+    queryKey: ['newer', kind, id, rev],
+    queryFn: async (): Promise<Newer | null> => {
+      const stored = valueOf(await store.read(documentPath(kind, id), ['rev', 'updated_by', 'updated_at']));
+      if (stored === null) return { type: 'deleted' };
+      const version = versionOf.parse(toPlain(stored));
+      if (version.rev <= rev) return null;
+      const who = await readAuthor({ kind, id, uid: version.updated_by });
+      return { type: 'saved', who, at: version.updated_at };
+    },
+    enabled: isWatched && isEditing && !isSaving && conflict === null,
+    refetchInterval: lookEvery(others.length),
+    refetchOnWindowFocus: true,
+    staleTime: 0,
+    retry: false,
+    gcTime: 0,
+  });
+  return { others, newer: isSaving ? null : (newer ?? null) };
+}
+
+const versionOf = z.object({ rev: z.number(), updated_by: z.string(), updated_at: z.string() });

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { limits } from '@frontage/model/limits';
+import { collections, slugId, type SlugKind } from '@frontage/model/paths';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+
+/** The slug with a number behind it: `about` and `about-2` make `about-3` for 3. */
+export function numberedSlug(slug: string, number: number): string {
+  const end = `-${number}`;
+  return (
+    slug
+      .replace(/-\d+$/, '')
+      .slice(0, limits.slug - end.length)
+      .replace(/-$/, '') + end
+  );
+}
+
+const tries = 9;
+
+/** A free slug like one that is taken; null while none is known. Looks only where `isTaken`. */
+export function useFreeSlug(kind: SlugKind, { slug, isTaken }: { slug: string; isTaken: boolean }): string | null {
+  const store = useDocumentStore();
+  const { data } = useQuery({
+    queryKey: ['free-slug', kind, slug],
+    queryFn: async () => {
+      for (let number = 2; number < 2 + tries; number += 1) {
+        const candidate = numberedSlug(slug, number);
+        const holder = valueOf(await store.read(`${collections.slugs}/${slugId(kind, candidate)}`));
+        if (holder === null) return candidate;
+      }
+      return null;
+    },
+    enabled: isTaken,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  return isTaken ? (data ?? null) : null;
+}

@@ -1,0 +1,156 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { errorOf, expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+
+/** The bar, the side panel and the keys of every editor. */
+export function frameSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let wide: Page;
+  let phone: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    wide = (await office.signIn('editor', { viewport: { width: 1440, height: 900 } })).page;
+    phone = (await office.signIn('editor', { viewport: { width: 390, height: 844 } })).page;
+    await office.addPage('framed', { title: 'Framed', body: 'A line.\n\n'.repeat(200) });
+    await office.addSection('framed', { title: 'Framed section' });
+    await office.addDemo('framed', { heading: 'Framed demo' });
+  });
+
+  const editors = [
+    ['a page', '/admin/pages/framed', 'Title'],
+    ['a section', '/admin/homepage/framed', 'Title'],
+    ['a demo', '/admin/demos/framed', 'Heading'],
+  ] as const;
+
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto(office.admin + path);
+    await page.locator('h1').waitFor();
+    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+  }
+
+  const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+  const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
+  const isInSight = (control: Locator) =>
+    control.evaluate((element) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+    });
+
+  describe.each(editors)('the bar of %s', (_name, path, title) => {
+    it.each([
+      ['1440×900', () => wide],
+      ['390×844', () => phone],
+    ])('has Publish in sight at %s, and three tabs from the heading', async (_size, at) => {
+      const page = at();
+      await open(page, path);
+      expect(await isInSight(button(page, 'Publish'))).toBe(true);
+      await page.locator('h1').focus();
+      const presses: boolean[] = [];
+      for (let press = 0; press < 3; press += 1) {
+        await page.keyboard.press('Tab');
+        presses.push(await isFocused(button(page, 'Publish')));
+      }
+      expect(presses).toContain(true);
+      await field(page, title).focus();
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      expect(await isInSight(button(page, 'Publish'))).toBe(true);
+    });
+  });
+
+  it('fills the window with the text, and scrolls nothing else', async () => {
+    await open(wide, '/admin/pages/framed');
+    const source = wide.locator('[data-markdown-source]');
+    const { bottom, height } = await source.evaluate((element) => element.getBoundingClientRect().toJSON());
+    expect(900 - bottom).toBeLessThan(48);
+    expect(height).toBeGreaterThan(450);
+    expect(await wide.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
+  });
+
+  it('says which state, publishes by its keys, and takes back from the menu after asking', async () => {
+    await office.addPage('keys', { title: 'By keys', body: 'Text' });
+    await open(wide, '/admin/pages/keys');
+    const bar = wide.getByRole('region', { name: 'Editor bar' });
+    await bar.getByText('Draft', { exact: true }).waitFor();
+    expect(await saveStatus(wide)).toMatch(/^Saved \d/);
+    expect(await button(wide, 'Publish').getAttribute('aria-keyshortcuts')).toBe('Control+Enter');
+    expect(await button(wide, 'Save Changes').getAttribute('title')).toBe('Save Changes (Ctrl+S)');
+    await wide.getByRole('textbox', { name: 'Body' }).click();
+    await wide.keyboard.type('More. ');
+    expect(await saveStatus(wide)).toBe('Unsaved changes');
+    await wide.keyboard.press('Control+Enter');
+    await expectNotice(wide, { title: 'Page updated successfully' });
+    await bar.getByText('Published', { exact: true }).waitFor();
+    await shortly(() => saveStatus(wide)).toMatch(/^Saved .+ · Live in \d+\.\d s$/);
+    expect((await office.firestore.doc('pages/keys').get()).get('body')).not.toContain('\n');
+    expect(await wide.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(true);
+
+    await button(wide, 'More actions').focus();
+    await wide.keyboard.press('Enter');
+    await shortly(() => isFocused(wide.getByRole('menuitem', { name: 'Unpublish' }))).toBe(true);
+    await wide.keyboard.press('Enter');
+    const question = wide.getByRole('alertdialog');
+    expect(await isFocused(question.getByRole('button', { name: 'Cancel' }))).toBe(true);
+    await question.getByRole('button', { name: 'Unpublish' }).click();
+    await shortly(() => saveStatus(wide)).toMatch(/Off the site in/);
+    await bar.getByText('Draft', { exact: true }).waitFor();
+  });
+
+  it('publishes nothing that is not valid, and orders nothing for later', async () => {
+    await office.addPage('not-yet', { title: 'Not yet' });
+    await open(wide, '/admin/pages/not-yet');
+    await field(wide, 'Title').fill('');
+    await button(wide, 'Publish').click();
+    await shortly(() => errorOf(wide, 'Title')).toBe('Title is required');
+    expect(await wide.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
+    await field(wide, 'Title').fill('Not yet');
+  });
+
+  it('on a phone leads to the tab of a field that is wrong', async () => {
+    await office.addPage('hidden-field', { title: 'Hidden field' });
+    await open(phone, '/admin/pages/hidden-field');
+    const tab = (name: RegExp) => phone.getByRole('tab', { name });
+    await tab(/^SEO/).click();
+    await field(phone, 'Meta Title').fill('x'.repeat(61));
+    await tab(/^Text/).click();
+    expect(await field(phone, 'Meta Title').isVisible()).toBe(false);
+    await button(phone, 'Save Changes').click();
+    await shortly(() => isFocused(field(phone, 'Meta Title'))).toBe(true);
+    expect(await tab(/^SEO/).getAttribute('aria-selected')).toBe('true');
+    expect(await tab(/^SEO/).innerText()).toContain('1 field to correct');
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await field(phone, 'Meta Title').fill('');
+  });
+
+  it('shows where commands are found', async () => {
+    await open(wide, '/admin');
+    await wide.getByRole('button', { name: /Find a command/ }).click();
+    await wide.getByRole('dialog', { name: 'Commands' }).waitFor();
+    await wide.keyboard.press('Escape');
+  });
+
+  describe.each([
+    ['1440', () => wide],
+    ['390', () => phone],
+  ])('the caret, at %s', (_width, at) => {
+    it.each(['PageUp', 'PageDown', 'ArrowUp'])('never hides behind the bar after %s', async (key) => {
+      const page = at();
+      await open(page, '/admin/pages/framed');
+      await page.getByRole('textbox', { name: 'Body' }).click();
+      await page.keyboard.press(key === 'PageDown' ? 'Control+Home' : 'Control+End');
+      for (let press = 0; press < (key === 'ArrowUp' ? 60 : 3); press += 1) await page.keyboard.press(key);
+      await page.keyboard.type('x');
+      const place = await page.evaluate(() => {
+        const caret = document.querySelector('.cm-cursor')?.getBoundingClientRect();
+        const covered = [...document.querySelectorAll('[data-editor-bar], [data-editor-bar] > *')]
+          .filter((element) => getComputedStyle(element).position === 'sticky' || innerWidth > 1_000)
+          .map((element) => element.getBoundingClientRect().bottom);
+        return { top: caret?.top ?? 0, bottom: caret?.bottom ?? 0, from: Math.max(0, ...covered), to: innerHeight };
+      });
+      expect(place.top).toBeGreaterThanOrEqual(place.from);
+      expect(place.bottom).toBeLessThanOrEqual(place.to);
+      await page.keyboard.press('Backspace');
+    });
+  });
+}
