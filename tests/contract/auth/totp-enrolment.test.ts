@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createUserWithEmailAndPassword, multiFactor, signInAnonymously, signInWithEmailAndPassword, signOut } from 'firebase/auth';
+import {
+  createUserWithEmailAndPassword,
+  multiFactor,
+  signInAnonymously,
+  signInWithEmailAndPassword,
+  signOut,
+} from 'firebase/auth';
 import { codeOf, newEmail } from './client.ts';
 import { PASSWORD, type Case } from './use-auth.ts';
 import { codeAt, hasNoTotp, useTotp } from './use-totp.ts';

@@ -100,7 +100,8 @@ export async function openAdmin(target: FirestoreTarget): Promise<Sdk> {
         { maxAttempts: 50 },
       );
     },
-    codeOf: (error) => (status[(error as { code?: number }).code ?? -1] ?? 'unknown').toLowerCase().replaceAll('_', '-'),
+    codeOf: (error) =>
+      (status[(error as { code?: number }).code ?? -1] ?? 'unknown').toLowerCase().replaceAll('_', '-'),
     close,
   };
 }
