@@ -3,8 +3,7 @@ import { deleteApp, getApp } from 'firebase-admin/app';
 import { getFirestore, GeoPoint, Timestamp } from 'firebase-admin/firestore';
 import type { Firestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
-import { openTarget } from '../target.ts';
-import type { Target } from '../target.ts';
+import { openTarget, type Target } from '../target.ts';
 import { sameValue } from './same-value.ts';
 
 const isOfficial = process.env['FUNCTIONS_EMULATOR_HOST'] !== undefined;
