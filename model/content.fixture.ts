@@ -1,7 +1,8 @@
 import type { Snapshot } from './content.ts';
-import type { Demo } from './demo.ts';
-import type { Page } from './page.ts';
-import type { Section } from './section.ts';
+import type { z } from 'zod';
+import type { Demo, demoFields } from './demo.ts';
+import { newPage, pageForm, type Page, type PageFields } from './page.ts';
+import { newSection, sectionForm, type Section, type SectionFields } from './section.ts';
 import { defaultSettings } from './settings.ts';
 
 const provenance = {
@@ -12,20 +13,36 @@ const provenance = {
   updated_by: 'ada',
 };
 
-/** A published page; `over` changes single fields. */
-export const aPage = (id: string, over: Partial<Page> = {}): Page => ({
-  id,
-  title: `Title ${id}`,
-  slug: id,
-  body: `Body of ${id}`,
+/** What is stored of a page that has nothing but what it must have. */
+export const barePage: PageFields = pageForm.parse({ ...newPage, title: 'About', slug: 'about', is_published: true });
+
+/** What is stored of a section that has nothing but what it must have. */
+export const bareSection: SectionFields = sectionForm.parse({
+  ...newSection,
+  section_key: 'why-it-matters',
+  title: 'Why it matters',
+  is_published: true,
+});
+
+/** What is stored of a demo that has nothing but what it must have, its embed code aside. */
+export const bareDemo: z.output<z.ZodObject<typeof demoFields>> = {
+  heading: 'Ada',
+  slug: 'ada',
+  is_password_protected: false,
+  ga_tracking_enabled: true,
   meta_title: null,
   meta_description: null,
   og_image_url: null,
   is_published: true,
-  parent_id: null,
-  show_in_menu: true,
-  menu_order: 0,
-  nav_label: null,
+};
+
+/** A published page; `over` changes single fields. */
+export const aPage = (id: string, over: Partial<Page> = {}): Page => ({
+  id,
+  ...barePage,
+  title: `Title ${id}`,
+  slug: id,
+  body: `Body of ${id}`,
   ...provenance,
   ...over,
 });
@@ -33,14 +50,9 @@ export const aPage = (id: string, over: Partial<Page> = {}): Page => ({
 /** A published, unprotected demo. */
 export const aDemo = (id: string, over: Partial<Demo> = {}): Demo => ({
   id,
+  ...bareDemo,
   heading: `Demo ${id}`,
   slug: id,
-  is_password_protected: false,
-  ga_tracking_enabled: true,
-  meta_title: null,
-  meta_description: null,
-  og_image_url: null,
-  is_published: true,
   ...provenance,
   ...over,
 });
@@ -48,15 +60,8 @@ export const aDemo = (id: string, over: Partial<Demo> = {}): Demo => ({
 /** A published, visible section. */
 export const aSection = (id: string, over: Partial<Section> = {}): Section => ({
   id,
-  section_key: 'why-it-matters',
+  ...bareSection,
   title: `Section ${id}`,
-  content: null,
-  cta_text: null,
-  cta_url: null,
-  image_url: null,
-  order_index: 0,
-  is_visible: true,
-  is_published: true,
   ...provenance,
   ...over,
 });

@@ -54,31 +54,49 @@ export interface Site {
   year: number;
 }
 
-export interface PageView extends Pick<
-  Page,
-  'id' | 'title' | 'slug' | 'body' | 'meta_title' | 'meta_description' | 'og_image_url' | 'created_at' | 'updated_at'
-> {
+// What of a document its templates see; a page that shows less is rendered less often.
+
+const pageFields = [
+  'id',
+  'title',
+  'slug',
+  'body',
+  'meta_title',
+  'meta_description',
+  'og_image_url',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Page)[];
+
+const cardFields = [
+  'id',
+  'heading',
+  'slug',
+  'meta_description',
+  'og_image_url',
+  'is_password_protected',
+] as const satisfies (keyof Demo)[];
+
+const demoFields = [
+  'id',
+  'heading',
+  'slug',
+  'meta_title',
+  'meta_description',
+  'og_image_url',
+  'is_password_protected',
+  'ga_tracking_enabled',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Demo)[];
+
+export interface PageView extends Pick<Page, (typeof pageFields)[number]> {
   updatedOn: string;
 }
 
-export type DemoCard = Pick<
-  Demo,
-  'id' | 'heading' | 'slug' | 'meta_description' | 'og_image_url' | 'is_password_protected'
->;
+export type DemoCard = Pick<Demo, (typeof cardFields)[number]>;
 
-export interface DemoView extends Pick<
-  Demo,
-  | 'id'
-  | 'heading'
-  | 'slug'
-  | 'meta_title'
-  | 'meta_description'
-  | 'og_image_url'
-  | 'is_password_protected'
-  | 'ga_tracking_enabled'
-  | 'created_at'
-  | 'updated_at'
-> {
+export interface DemoView extends Pick<Demo, (typeof demoFields)[number]> {
   /** Null for protected demos: their embed never enters a static file. */
   embed: Embed | null;
 }
@@ -105,6 +123,9 @@ type Queries = {
 const siteOrigin = (snapshot: Snapshot): string =>
   (snapshot.settings.general.site_url ?? snapshot.config.origin).replace(/\/+$/, '');
 
+const pick = <T extends object, Field extends keyof T>(from: T, fields: readonly Field[]): Pick<T, Field> =>
+  Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, Field>;
+
 /** Every question a template may ask, each a pure function of the snapshot. */
 export const queries: Queries = {
   site: (snapshot) => ({
@@ -128,42 +149,20 @@ export const queries: Queries = {
 
   page: (snapshot, slug) => {
     const page = snapshot.publishedPages.get(slug);
-    if (!page) return null;
-    const { id, title, body, meta_title, meta_description, og_image_url, created_at, updated_at } = page;
-    const view = { id, title, slug, body, meta_title, meta_description, og_image_url, created_at, updated_at };
-    return { ...view, updatedOn: formatDate(updated_at) };
+    return page ? { ...pick(page, pageFields), updatedOn: formatDate(page.updated_at) } : null;
   },
 
   gallery: (snapshot) =>
     [...snapshot.demos.values()]
       .filter((demo) => demo.is_published)
       .sort((a, b) => (a.created_at > b.created_at ? -1 : a.created_at < b.created_at ? 1 : a.id < b.id ? -1 : 1))
-      .map(({ id, heading, slug, meta_description, og_image_url, is_password_protected }) => ({
-        id,
-        heading,
-        slug,
-        meta_description,
-        og_image_url,
-        is_password_protected,
-      })),
+      .map((demo) => pick(demo, cardFields)),
 
   demo: (snapshot, slug) => {
     const demo = snapshot.publishedDemos.get(slug);
     if (!demo) return null;
     const code = demo.is_password_protected ? undefined : snapshot.embeds.get(demo.id);
-    return {
-      id: demo.id,
-      heading: demo.heading,
-      slug: demo.slug,
-      meta_title: demo.meta_title,
-      meta_description: demo.meta_description,
-      og_image_url: demo.og_image_url,
-      is_password_protected: demo.is_password_protected,
-      ga_tracking_enabled: demo.ga_tracking_enabled,
-      created_at: demo.created_at,
-      updated_at: demo.updated_at,
-      embed: code === undefined ? null : toEmbed(code),
-    };
+    return { ...pick(demo, demoFields), embed: code === undefined ? null : toEmbed(code) };
   },
 
   sitemap: (snapshot) =>

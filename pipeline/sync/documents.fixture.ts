@@ -1,3 +1,4 @@
+import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
 import type { JsonObject } from './source.ts';
 
 const provenance = {
@@ -10,31 +11,17 @@ const provenance = {
 
 /** A published page; `fields` say what is different. */
 export const aPage = (fields: JsonObject = {}): JsonObject => ({
-  title: 'About',
-  slug: 'about',
+  ...barePage,
   body: 'Hello *there*.',
-  meta_title: null,
-  meta_description: null,
-  og_image_url: null,
-  is_published: true,
-  parent_id: null,
-  show_in_menu: true,
-  menu_order: 0,
-  nav_label: null,
   ...provenance,
   ...fields,
 });
 
 /** A published demo without a password. Its embed code is a document of its own. */
 export const aDemo = (fields: JsonObject = {}): JsonObject => ({
+  ...bareDemo,
   heading: 'Ada speaks',
   slug: 'ada-speaks',
-  is_password_protected: false,
-  ga_tracking_enabled: true,
-  meta_title: null,
-  meta_description: null,
-  og_image_url: null,
-  is_published: true,
   ...provenance,
   ...fields,
 });
@@ -43,15 +30,10 @@ export const anEmbed = (iframe_url = 'https://demo.example/ada'): JsonObject => 
 
 /** A published, visible section. */
 export const aSection = (fields: JsonObject = {}): JsonObject => ({
+  ...bareSection,
   section_key: 'hero',
   title: 'Meet Ada',
   content: 'A digital human.',
-  cta_text: null,
-  cta_url: null,
-  image_url: null,
-  order_index: 0,
-  is_visible: true,
-  is_published: true,
   ...provenance,
   ...fields,
 });

@@ -1,7 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
-import { connect as connectHttp2, constants } from 'node:http2';
-import type { ClientHttp2Session } from 'node:http2';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +8,7 @@ import { corrupt, garbage, grpcFrame, mutateJson } from './support/bad-input.ts'
 import { firestoreProcess } from './support/firestore-process.ts';
 import type { FirestoreProcess } from './support/firestore-process.ts';
 import { requests } from './support/good-requests.ts';
+import { callGrpc, send } from './support/raw-requests.ts';
 import { randomFrom } from './support/random.ts';
 
 const project = 'demo-fuzz';
@@ -57,31 +56,13 @@ const tokens = [
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
 const refusals = new Set([400, 401, 403, 404, 409, 413, 429, 431, 501]);
 
-/** Bodies as bytes and unusual methods, which fetch would not send. */
-function send(
-  method: string,
-  path: string,
-  { headers = {}, body = Buffer.alloc(0) }: { headers?: Record<string, string>; body?: Buffer },
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const message = httpRequest(
-      { port: server.port, host: '127.0.0.1', method, path, headers: { ...headers, 'content-length': body.length } },
-      (response) => {
-        response.resume().on('end', () => resolve(response.statusCode ?? 0));
-      },
-    );
-    message.on('error', reject);
-    message.end(body);
-  });
-}
-
 describe(`bad requests (seed ${random.seed})`, { timeout: 600_000 }, () => {
   it('REST: valid requests with parts of their JSON changed', async () => {
     for (let i = 0; i < 4000; i++) {
       const { path, body } = random.pick(requests(project));
       const sent = Buffer.from(JSON.stringify(mutateJson(random, body)));
       const headers = { authorization: random.next() < 0.8 ? 'Bearer owner' : random.pick(tokens) };
-      const status = await send('POST', path, { headers, body: sent });
+      const status = await send(server.port, path, { method: 'POST', headers, body: sent });
       expect(status === 200 || refusals.has(status), `${status} for ${path} ${sent.toString()}`).toBe(true);
     }
     await expectHealthy();
@@ -91,7 +72,11 @@ describe(`bad requests (seed ${random.seed})`, { timeout: 600_000 }, () => {
     for (let i = 0; i < 1500; i++) {
       const { path, body } = random.pick(requests(project));
       const sent = random.next() < 0.5 ? garbage(random) : corrupt(random, Buffer.from(JSON.stringify(body)));
-      const status = await send('POST', path, { headers: { authorization: 'Bearer owner' }, body: sent });
+      const status = await send(server.port, path, {
+        method: 'POST',
+        headers: { authorization: 'Bearer owner' },
+        body: sent,
+      });
       expect(status === 200 || refusals.has(status), `${status} for ${path} ${sent.toString('base64')}`).toBe(true);
     }
     await expectHealthy();
@@ -130,7 +115,7 @@ describe(`bad requests (seed ${random.seed})`, { timeout: 600_000 }, () => {
       const prefix = random.next() < 0.5 ? `/v1/projects/${project}/databases/(default)/documents` : '';
       const path = `${prefix}/${Array.from({ length: random.below(7) }, () => random.pick(parts)).join(random.pick(['/', '/', '']))}`;
       const method = random.pick(methods);
-      const status = await send(method, path, { headers: { authorization: random.pick(tokens) } });
+      const status = await send(server.port, path, { method, headers: { authorization: random.pick(tokens) } });
       expect(status < 500 || status === 501, `${status} for ${method} ${path}`).toBe(true);
     }
     await expectHealthy();
@@ -142,13 +127,17 @@ describe(`bad requests (seed ${random.seed})`, { timeout: 600_000 }, () => {
     const filters = `{"structuredQuery":{"where":${'{"compositeFilter":{"op":"AND","filters":['.repeat(5000)}{}${']}}'.repeat(5000)}}}`;
     const root = `/v1/projects/${project}/databases/(default)/documents`;
     const headers = { authorization: 'Bearer owner' };
-    expect(await send('PATCH', `${root}/a/b`, { headers, body: Buffer.from(deep) })).toBe(400);
-    expect(await send('PATCH', `${root}/a/b`, { headers, body: Buffer.from(closed) })).toBe(400);
-    expect(await send('POST', `${root}:runQuery`, { headers, body: Buffer.from(filters) })).toBe(400);
-    expect(await send('PATCH', `${root}/a/b`, { headers, body: Buffer.alloc(12_000_000, 0x20) })).toBe(413);
-    expect(await send('PATCH', `${root}/${'a/'.repeat(5000)}b`, { headers, body: Buffer.from('{}') })).toBeLessThan(
-      500,
+    expect(await send(server.port, `${root}/a/b`, { method: 'PATCH', headers, body: Buffer.from(deep) })).toBe(400);
+    expect(await send(server.port, `${root}/a/b`, { method: 'PATCH', headers, body: Buffer.from(closed) })).toBe(400);
+    expect(await send(server.port, `${root}:runQuery`, { method: 'POST', headers, body: Buffer.from(filters) })).toBe(
+      400,
     );
+    expect(
+      await send(server.port, `${root}/a/b`, { method: 'PATCH', headers, body: Buffer.alloc(12_000_000, 0x20) }),
+    ).toBe(413);
+    expect(
+      await send(server.port, `${root}/${'a/'.repeat(5000)}b`, { method: 'PATCH', headers, body: Buffer.from('{}') }),
+    ).toBeLessThan(500);
     await expectHealthy();
   });
 
@@ -245,32 +234,4 @@ function validCommit(): Buffer {
   const name = Buffer.from(`projects/${project}/databases/(default)/documents/a/b`);
   const write = Buffer.concat([Buffer.from([0x12, name.length]), name]);
   return Buffer.concat([Buffer.from([0x0a, database.length]), database, Buffer.from([0x12, write.length]), write]);
-}
-
-/** The grpc-status of the answer; 'reset' when the stream was cut instead. */
-function callGrpc(
-  session: ClientHttp2Session,
-  name: string,
-  { frame, token }: { frame: Buffer; token: string },
-): Promise<string> {
-  return new Promise((resolve) => {
-    const stream = session.request({
-      [constants.HTTP2_HEADER_METHOD]: 'POST',
-      [constants.HTTP2_HEADER_PATH]: `/google.firestore.v1.Firestore/${name}`,
-      [constants.HTTP2_HEADER_CONTENT_TYPE]: 'application/grpc',
-      [constants.HTTP2_HEADER_TE]: 'trailers',
-      ...(token === '' ? {} : { authorization: token }),
-    });
-    let status = 'reset';
-    const note = (headers: Record<string, unknown>): void => {
-      if (typeof headers['grpc-status'] === 'string') status = headers['grpc-status'];
-    };
-    stream
-      .on('response', note)
-      .on('trailers', note)
-      .on('error', () => undefined);
-    stream.on('close', () => resolve(status));
-    stream.resume();
-    stream.end(frame);
-  });
 }

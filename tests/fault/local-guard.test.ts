@@ -1,11 +1,10 @@
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHosting } from '../../local/hosting/server.ts';
 import type { HostingService } from '../../local/hosting/server.ts';
-import { localProcess, PROJECT } from './support/local-process.ts';
+import { contractFunctions, localProcess, PROJECT } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
 
 // What every local server refuses, whoever asks: web pages in the place of administrators, names led to this machine by
@@ -16,7 +15,7 @@ let site: HostingService;
 beforeAll(async () => {
   local = await localProcess({
     only: ['auth', 'storage', 'firestore', 'functions'],
-    functionsModule: fileURLToPath(new URL('../contract/functions/fixture/index.ts', import.meta.url)),
+    functionsModule: contractFunctions,
   });
   await local.start();
   site = await startHosting({

@@ -1,24 +1,14 @@
 import { recommendedSizes } from '@frontage/model/limits';
 import { invalid, notices } from '@frontage/model/messages';
-import type { Page, PageInput } from '@frontage/model/page';
+import { newPage, type Page, type PageInput } from '@frontage/model/page';
 import { collections } from '@frontage/model/paths';
 import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
 import { fieldLabels } from '../../lib/documents/field-labels.ts';
 
+/** The page as its form holds it: what is empty in the document is as in a new page. */
 export function pageValues(page: Page): PageInput {
-  return {
-    title: page.title,
-    slug: page.slug,
-    body: page.body ?? '',
-    meta_title: page.meta_title ?? '',
-    meta_description: page.meta_description ?? '',
-    og_image_url: page.og_image_url ?? '',
-    is_published: page.is_published,
-    parent_id: page.parent_id,
-    show_in_menu: page.show_in_menu,
-    menu_order: page.menu_order,
-    nav_label: page.nav_label ?? '',
-  };
+  const fields = Object.keys(newPage) as (keyof PageInput)[];
+  return Object.fromEntries(fields.map((field) => [field, page[field] ?? newPage[field]])) as PageInput;
 }
 
 /** Names of the fields; a parent reads as its title. */

@@ -1,3 +1,4 @@
+import { barePage } from '@frontage/model/content.fixture';
 import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, type Person, type Product } from './product.ts';
@@ -29,19 +30,7 @@ const entries = async (document: string) => {
   }));
 };
 
-const fields = {
-  title: 'About',
-  slug: 'about',
-  body: 'The secret recipe',
-  meta_title: null,
-  meta_description: null,
-  og_image_url: null,
-  is_published: false,
-  parent_id: null,
-  show_in_menu: true,
-  menu_order: 0,
-  nav_label: null,
-};
+const fields = { ...barePage, body: 'The secret recipe', is_published: false };
 const now = serverTimestamp();
 
 async function createPage(): Promise<void> {

@@ -3,8 +3,8 @@ import { deleteApp, getApp } from 'firebase-admin/app';
 import { getFirestore, GeoPoint, Timestamp } from 'firebase-admin/firestore';
 import type { Firestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
-import { openTarget } from '../target.ts';
-import type { Target } from '../target.ts';
+import { openTarget, type Target } from '../target.ts';
+import { sameValue } from './same-value.ts';
 
 const isOfficial = process.env['FUNCTIONS_EMULATOR_HOST'] !== undefined;
 
@@ -247,15 +247,4 @@ export function describeTriggers(mode: string, delivery?: { seed: number }): voi
       expect(await seen('removed', (found) => found['name'] === name)).toHaveLength(1);
     });
   });
-}
-
-function sameValue(a: unknown, b: unknown): boolean {
-  const comparable = a as { isEqual?: (other: unknown) => boolean } | null;
-  if (typeof comparable?.isEqual === 'function') return comparable.isEqual(b);
-  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return Object.is(a, b);
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => sameValue((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
-  );
 }

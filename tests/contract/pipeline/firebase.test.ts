@@ -6,6 +6,7 @@ import { FieldValue, getFirestore, Timestamp, type Firestore } from 'firebase-ad
 import { getDownloadURL, getStorage, type Storage } from 'firebase-admin/storage';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { barePage } from '@frontage/model/content.fixture';
 import { documentState, pipelineState, releaseDocument } from '../../../model/build-state.ts';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
 import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipeline/pipeline.ts';
@@ -54,17 +55,8 @@ afterAll(async () => {
 });
 
 const page = (fields: object = {}) => ({
-  title: 'About',
-  slug: 'about',
+  ...barePage,
   body: 'Hello',
-  meta_title: null,
-  meta_description: null,
-  og_image_url: null,
-  is_published: true,
-  parent_id: null,
-  show_in_menu: true,
-  menu_order: 0,
-  nav_label: null,
   rev: 1,
   created_at: FieldValue.serverTimestamp(),
   created_by: 'ada',

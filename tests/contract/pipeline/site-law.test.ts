@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,21 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
 import { openPipeline, type CompiledSite, type Pipeline } from '../../../pipeline/pipeline.ts';
 import { edit, write } from '../../../pipeline/sync/edits.fixture.ts';
-import {
-  emptyWorld,
-  examine,
-  follow,
-  happening,
-  type Life,
-  type World,
-} from '../../../pipeline/trigger/happenings.fixture.ts';
+import { examine, follow, happening, type Life } from '../../../pipeline/trigger/happenings.fixture.ts';
 import { filesOf } from '../../../pipeline/plan/routes.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
 import type { ContentSource } from '../../../pipeline/sync/source.ts';
-import { uploadBucket, uploadContents } from '../../../pipeline/adapters/images/uploads.fixture.ts';
-
-const root = join(import.meta.dirname, '../../..');
+import { uploadContents } from '../../../pipeline/adapters/images/uploads.fixture.ts';
+import { changedSources, root, siteWorld, unconnected } from './real-site.ts';
 
 let folder: string;
 let compiled: CompiledSite;
@@ -35,51 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const unconnected = {
-  firestore: null,
-  storage: null,
-  buckets: {},
-  config: {
-    origin: 'https://site.example',
-    adminOrigin: 'https://admin.example',
-    embedOrigin: 'https://embed.example',
-  },
-  log: () => undefined,
-};
-
 const open = (dataDir: string, source: ContentSource): Promise<Pipeline> =>
   openPipeline({ ...unconnected, dataDir, compiled, ports: { source } });
-
-/** The site's sources with another footer and another style, in a folder of their own. */
-function changedSources(below: string): string {
-  const copy = join(below, 'changed');
-  const names = ['astro.config.mjs', 'model', 'package-lock.json', 'package.json', 'public', 'src', 'tsconfig.json'];
-  for (const name of [...names, 'pipeline/adapters/astro']) {
-    cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  appendFileSync(join(copy, 'src/styles/base.css'), '\n.site-footer { color: inherit; }\n');
-  appendFileSync(join(copy, 'src/features/footer/site-footer.astro'), '\n<p>Another footer</p>\n');
-  return copy;
-}
-
-/** The real site in a folder of its own; `templates` are two compilations of it. */
-function siteWorld(dataDir: string, templates: readonly [CompiledSite, CompiledSite]): World {
-  const { source, uploads } = emptyWorld();
-  return {
-    source,
-    uploads,
-    open: (which) =>
-      openPipeline({
-        ...unconnected,
-        dataDir,
-        buckets: { 'homepage-images': uploadBucket },
-        compiled: templates[which],
-        ports: { source, uploads, patience: Infinity },
-      }),
-    recompile: (pipeline, which) => pipeline.useCompiled(templates[which]),
-  };
-}
 
 describe('an incremental release of the real site', () => {
   const isFull = Boolean(process.env['FULL']);

@@ -4,6 +4,7 @@ import { emptySuite } from './empty.suite.ts';
 import { gallerySuite, largeGallerySuite } from './gallery.suite.ts';
 import { headSuite } from './head.suite.ts';
 import { injectionSuite } from './injection.suite.ts';
+import { menuSuite } from './menu.suite.ts';
 import { pagesSuite } from './pages.suite.ts';
 import { qualitySuite } from './quality.suite.ts';
 import { shapesSuite } from './shapes.suite.ts';
@@ -30,6 +31,7 @@ viewerSuite(site);
 headSuite(site);
 qualitySuite(site);
 // From here on each changes content for those after it.
+menuSuite(site);
 shapesSuite(site);
 analyticsSuite(site);
 largeGallerySuite(site);

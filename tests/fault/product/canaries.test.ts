@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deleteApp, initializeApp, type App } from 'firebase-admin/app';
-import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
+import { getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { collection, doc, getDoc, getDocs } from 'firebase/firestore/lite';
 import { collections } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCaller, openPerson, type Person } from '../../contract/functions-product/product.ts';
+import { edited, planterOf } from './planted.ts';
 import { startStack, type RunningStack } from '../../e2e/stack.ts';
 
 // Strings that occur nowhere else, planted where the public must not look, and looked for wherever it can. One is
@@ -50,62 +51,6 @@ const target = () => {
   return { project, hosts: { functions, auth, storage, firestore: documents } };
 };
 
-const stamps = {
-  rev: 1,
-  created_at: FieldValue.serverTimestamp(),
-  created_by: 'somebody',
-  updated_at: FieldValue.serverTimestamp(),
-  updated_by: 'somebody',
-};
-const edited = { rev: FieldValue.increment(1), updated_at: FieldValue.serverTimestamp() };
-const page = (slug: string, text: string, over: object = {}) =>
-  firestore.doc(`pages/${slug}`).set({
-    title: text,
-    slug,
-    body: text,
-    meta_title: null,
-    meta_description: text,
-    og_image_url: null,
-    is_published: true,
-    parent_id: null,
-    show_in_menu: true,
-    menu_order: 9,
-    nav_label: null,
-    ...stamps,
-    ...over,
-  });
-const section = (id: string, text: string, over: object) =>
-  firestore.doc(`homepage_sections/${id}`).set({
-    section_key: 'why-it-matters',
-    title: text,
-    content: text,
-    cta_text: null,
-    cta_url: null,
-    image_url: null,
-    order_index: 9,
-    is_visible: true,
-    is_published: true,
-    ...stamps,
-    ...over,
-  });
-async function demo(id: string, code: string, over: object = {}): Promise<void> {
-  const batch = firestore.batch();
-  batch.set(firestore.doc(`demo_pages/${id}`), {
-    heading: `Demo ${id}`,
-    slug: id,
-    is_password_protected: false,
-    ga_tracking_enabled: true,
-    meta_title: null,
-    meta_description: null,
-    og_image_url: null,
-    is_published: true,
-    ...stamps,
-    ...over,
-  });
-  batch.set(firestore.doc(`demo_embeds/${id}`), { iframe_url: `https://demo.example.com/${code}` });
-  await batch.commit();
-}
-
 const text = async (path: string): Promise<string> => (await fetch(stack.site + path)).text();
 
 async function eventually(holds: () => Promise<boolean>, what: string): Promise<void> {
@@ -132,6 +77,7 @@ afterAll(async () => {
 });
 
 async function plant(): Promise<void> {
+  const { page, section, demo } = planterOf(firestore);
   const { hash } = await admin.call('hashDemoPassword', { password: hidden.password });
   const { inviteUrl } = await admin.call('generateInviteToken', { email: 'a@example.com', role: 'viewer' });
   Object.assign(made, { hash, tag: hash.split('$').at(-1), token: new URL(inviteUrl).searchParams.get('invite') });

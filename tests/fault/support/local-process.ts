@@ -33,6 +33,9 @@ export interface LocalProcess {
 const main = fileURLToPath(new URL('./local-main.ts', import.meta.url));
 const beside = (name: string): string => fileURLToPath(new URL(`../../contract/${name}`, import.meta.url));
 
+/** The functions that the contract suites call, as `functionsModule`. */
+export const contractFunctions = beside('functions/fixture/index.ts');
+
 export async function localProcess(
   options: Partial<LocalOptions> & { only: Service[]; functionsModule?: string },
 ): Promise<LocalProcess> {

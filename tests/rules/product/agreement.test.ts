@@ -3,7 +3,7 @@ import { demoEmbedDocument, demoForm } from '@frontage/model/demo-form';
 import { framePattern, iframePattern, linkPattern, scriptPattern, sourcedIframePattern } from '@frontage/model/embed';
 import { badEmbeds, goodEmbeds } from '@frontage/model/embed.fixture';
 import { pageDocument, pageForm } from '@frontage/model/page';
-import { sectionDocument, sectionForm, sectionKeys } from '@frontage/model/section';
+import { sectionDocument, sectionForm } from '@frontage/model/section';
 import { emailPattern, settingSchemas } from '@frontage/model/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
 import { sitePathPattern, webAddressPattern } from '@frontage/model/url';
@@ -22,6 +22,7 @@ import {
   sectionFields,
   settingValues,
 } from './documents.ts';
+import { demoInput, pageInput, sectionInput, settingInputs } from './form-inputs.ts';
 import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
 
@@ -44,108 +45,6 @@ function accepted(form: z.ZodType, input: Record<string, unknown>, right: Record
   const repaired = Object.fromEntries(wrong.map((field) => [field, right[field]]));
   return form.parse({ ...input, ...repaired }) as Fields;
 }
-
-const text = fc.oneof(
-  fc.string({ maxLength: 70 }),
-  fc.string({ unit: 'grapheme', maxLength: 70 }),
-  fc.string({ minLength: 140, maxLength: 220 }),
-  fc.constantFrom('', ' ', '\n', '\u0000', '🙂'.repeat(30)),
-);
-const address = fc.oneof(
-  fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https', 'ftp'] }),
-  fc.string({ maxLength: 20 }),
-  fc
-    .tuple(
-      fc.constantFrom('/', '//', '/\\', 'https://', 'http:/', 'javascript:', 'HTTPS://', '#'),
-      fc.string({ maxLength: 12 }),
-    )
-    .map((parts) => parts.join('')),
-  fc.constantFrom(null, ...goodAddresses, ...badAddresses, ...goodPaths, ...badPaths),
-);
-const slug = fc.oneof(
-  fc.string({ unit: fc.constantFrom('a', 'z', '0', '-', 'A', '_', 'é'), maxLength: 12 }),
-  fc.constantFrom('about', 'admin', 'a'.repeat(100), 'a'.repeat(101), '404', 'a--b'),
-);
-const order = fc.oneof(fc.nat(), fc.integer(), fc.double(), fc.constantFrom(2 ** 53 - 1, 2 ** 53, 2 ** 60));
-const flag = fc.boolean();
-
-const pageInput = fc.record({
-  title: text,
-  slug,
-  body: text,
-  meta_title: text,
-  meta_description: text,
-  og_image_url: address,
-  is_published: flag,
-  parent_id: fc.option(fc.constantFrom('p2', 'aB0_-', 'Über uns, v1.2', 'a/b', '', 'x'.repeat(1500), 'x'.repeat(1501))),
-  show_in_menu: flag,
-  menu_order: order,
-  nav_label: text,
-});
-const sectionInput = fc.record({
-  section_key: fc.constantFrom(...Object.keys(sectionKeys), 'footer'),
-  title: text,
-  content: text,
-  cta_text: text,
-  cta_url: address,
-  image_url: address,
-  order_index: order,
-  is_visible: flag,
-  is_published: flag,
-});
-const demoInput = fc.record({
-  heading: text,
-  slug,
-  iframe_url: fc.oneof(address, fc.constantFrom(' <link rel="x"> ', ...goodEmbeds, ...badEmbeds)),
-  is_password_protected: fc.constant(false),
-  password: fc.constant(''),
-  ga_tracking_enabled: flag,
-  meta_title: text,
-  meta_description: text,
-  og_image_url: address,
-  is_published: flag,
-});
-
-const settingInputs = [
-  [
-    'branding',
-    fc.record({
-      site_name: text,
-      logo_url: address,
-      primary_color: fc.constantFrom('', '#0F284C', 'red'),
-      favicon_url: address,
-    }),
-  ],
-  [
-    'general',
-    fc.record({
-      site_description: text,
-      contact_email: fc.oneof(fc.emailAddress(), text),
-      default_og_image: address,
-      site_url: address,
-    }),
-  ],
-  [
-    'social_links',
-    fc.record({
-      facebook: address,
-      twitter: address,
-      linkedin: address,
-      instagram: address,
-      youtube: address,
-      github: address,
-    }),
-  ],
-  [
-    'seo',
-    fc.record({
-      sitemap_frequency: fc.constantFrom('daily', 'weekly', 'monthly', ''),
-      google_site_verification: text,
-      bing_site_verification: text,
-      robots_custom_rules: text,
-    }),
-  ],
-] as const;
 
 const saveSetting = (key: string, value: Fields): Write[] => [
   { set: `site_settings/${key}`, data: { value, rev: 1, updated_at: now, updated_by: admin.uid } },

@@ -33,6 +33,8 @@ import {
 export interface Kind {
   name: string;
   fields: Fields;
+  /** Fields that documents stored by earlier versions do not have. */
+  addedLater: readonly string[];
   cases: Record<string, Case[]>;
   create(uid: string, data: Fields): Write[];
   update(uid: string, data: Fields): Write[];
@@ -46,6 +48,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'section',
     fields: sectionFields,
+    addedLater: [],
     path: 'homepage_sections/s1',
     stored: storedSection({ owner: uid }),
     create: createSection,
@@ -70,6 +73,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'page',
     fields: pageFields,
+    addedLater: [],
     path: 'pages/p1',
     stored: storedPage({ owner: uid }),
     create: createPage,
@@ -101,6 +105,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'demo',
     fields: demoFields,
+    addedLater: [],
     path: 'demo_pages/d1',
     stored: storedDemo({ owner: uid }),
     create: createDemo,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
 import type { SettingKey } from '@frontage/model/settings';
 import { now, requestTime, storedTime, type Fields, type World, type Write } from './attempt.ts';
 
@@ -21,41 +22,17 @@ export const created = (uid: string) => ({
 const updated = (uid: string) => ({ rev: 4, updated_at: now, updated_by: uid });
 
 export const sectionFields: Fields = {
+  ...bareSection,
   section_key: 'hero',
   title: 'Meet Ada',
-  content: null,
   cta_text: 'Start',
   cta_url: '/demos',
-  image_url: null,
-  order_index: 0,
-  is_visible: true,
   is_published: false,
 };
 
-export const pageFields: Fields = {
-  title: 'About',
-  slug: 'about',
-  body: 'Who we are',
-  meta_title: null,
-  meta_description: null,
-  og_image_url: null,
-  is_published: false,
-  parent_id: null,
-  show_in_menu: true,
-  menu_order: 0,
-  nav_label: null,
-};
+export const pageFields: Fields = { ...barePage, body: 'Who we are', is_published: false };
 
-export const demoFields: Fields = {
-  heading: 'Ada',
-  slug: 'ada',
-  is_password_protected: false,
-  ga_tracking_enabled: true,
-  meta_title: null,
-  meta_description: null,
-  og_image_url: null,
-  is_published: false,
-};
+export const demoFields: Fields = { ...bareDemo, is_published: false };
 
 export const settingValues: { [Key in SettingKey]: Fields[string] } = {
   ga4_id: 'G-ABC123',

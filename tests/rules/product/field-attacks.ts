@@ -71,6 +71,14 @@ const shapeAttempts = kinds.flatMap((kind): Attempt[] => {
       name: `create ${kind.name} without ${field}`,
       world: standing,
       try: { batch: withData(kind.create(uid, {}), kind.path, (data) => without(data, field)) },
+      expected: kind.addedLater.includes(field),
+    })),
+    ...kind.addedLater.map((field) => ({
+      ...base,
+      name: `publish ${kind.name} that was stored before ${field}`,
+      world: { ...standing, ...kind.stored, [kind.path]: without(kind.stored[kind.path] ?? {}, field) },
+      try: { batch: kind.update(uid, { is_published: true }) },
+      expected: true,
     })),
     {
       ...base,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import {
   AggregateField,
@@ -29,26 +30,6 @@ export function openAdminFirestore(
     },
   };
 }
-
-const codes = [
-  'ok',
-  'cancelled',
-  'unknown',
-  'invalid-argument',
-  'deadline-exceeded',
-  'not-found',
-  'already-exists',
-  'permission-denied',
-  'resource-exhausted',
-  'failed-precondition',
-  'aborted',
-  'out-of-range',
-  'unimplemented',
-  'internal',
-  'unavailable',
-  'data-loss',
-  'unauthenticated',
-];
 
 /** firebase-admin, over gRPC. */
 export async function openAdmin(target: FirestoreTarget): Promise<Sdk> {
@@ -119,7 +100,8 @@ export async function openAdmin(target: FirestoreTarget): Promise<Sdk> {
         { maxAttempts: 50 },
       );
     },
-    codeOf: (error) => codes[(error as { code?: number }).code ?? -1] ?? 'unknown',
+    codeOf: (error) =>
+      (status[(error as { code?: number }).code ?? -1] ?? 'unknown').toLowerCase().replaceAll('_', '-'),
     close,
   };
 }

@@ -1,0 +1,11 @@
+import type { Person, Product } from './product.ts';
+
+export const rolesOf = async (product: Product, { uid }: Person) =>
+  (await product.firestore.doc(`user_roles/${uid}`).get()).data();
+
+/** What the functions themselves recorded, not what the trigger saw of it. */
+export const actions = async (product: Product): Promise<string[]> => {
+  const audit = await product.firestore.collection('audit').orderBy('at').get();
+  const own = audit.docs.filter((entry) => !['created', 'updated', 'deleted'].includes(String(entry.get('action'))));
+  return own.map((entry) => `${String(entry.get('action'))} by ${String(entry.get('actor'))}`);
+};

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { startHosting } from '../../../local/hosting/server.ts';
+import type { HostedFiles } from '../../../local/hosting/server.ts';
+import { files, useSite } from './use-site.ts';
+
+const site = useSite();
+
+function torn() {
+  const parts = async function* (): AsyncGenerator<string> {
+    yield 'one ';
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    throw new Error('disk');
+  };
+  return { body: Readable.from(parts()), etag: 'torn', size: 100 };
+}
+
+describe('other settings', () => {
+  async function withSite(config: object, own: HostedFiles, check: (url: string) => Promise<void>): Promise<void> {
+    const other = await startHosting({ config, files: own, host: '127.0.0.1', port: 0, log: () => undefined });
+    try {
+      await check(`http://127.0.0.1:${other.port}`);
+    } finally {
+      await other.stop();
+    }
+  }
+
+  it('cleanUrls off: files keep their ending', () =>
+    withSite({}, files, async (url) => {
+      expect((await fetch(`${url}/demos.html`, { redirect: 'manual' })).status).toBe(200);
+      expect((await fetch(`${url}/demos`, { redirect: 'manual' })).status).toBe(404);
+    }));
+
+  it('trailingSlash true: addresses end in a slash', () =>
+    withSite({ cleanUrls: true, trailingSlash: true }, files, async (url) => {
+      const answer = await fetch(`${url}/demos`, { redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([301, '/demos/']);
+    }));
+
+  it('without 404.html what is missing is still 404', () =>
+    withSite({}, { get: () => Promise.resolve(null) }, async (url) => {
+      expect((await fetch(`${url}/x`)).status).toBe(404);
+    }));
+
+  it('a file may be a stream', () =>
+    withSite(
+      {},
+      { get: () => Promise.resolve({ body: Readable.from(['one ', 'two']), etag: 'x', size: 7 }) },
+      async (url) => {
+        expect(await (await fetch(`${url}/x.txt`)).text()).toBe('one two');
+      },
+    ));
+
+  it('a file that cannot be read answers 500, and the site goes on', () =>
+    withSite(
+      {},
+      { get: (path) => (path === 'bad.txt' ? Promise.reject(new Error('disk')) : files.get(path)) },
+      async (url) => {
+        expect((await fetch(`${url}/bad.txt`)).status).toBe(500);
+        expect((await fetch(`${url}/data.json`)).status).toBe(200);
+      },
+    ));
+
+  it('a file that breaks off breaks the connection, and the site goes on', () =>
+    withSite({}, { get: (path) => (path === 'torn.txt' ? Promise.resolve(torn()) : files.get(path)) }, async (url) => {
+      await expect(fetch(`${url}/torn.txt`).then((answer) => answer.text())).rejects.toThrow();
+      expect((await fetch(`${url}/data.json`)).status).toBe(200);
+    }));
+
+  it('a new version is served from the next request on', async () => {
+    let version = 'one';
+    await withSite(
+      {},
+      { get: () => Promise.resolve({ body: Buffer.from(version), etag: version, size: 3 }) },
+      async (url) => {
+        expect(await (await fetch(`${url}/x.txt`)).text()).toBe('one');
+        version = 'two';
+        expect(await (await fetch(`${url}/x.txt`)).text()).toBe('two');
+      },
+    );
+  });
+
+  it('a taken port is named', async () => {
+    await expect(
+      startHosting({ config: {}, files, host: '127.0.0.1', port: site.port(), log: () => undefined }),
+    ).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+      port: site.port(),
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { appendFileSync, cpSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPipeline, type CompiledSite } from '../../../pipeline/pipeline.ts';
+import { emptyWorld, type World } from '../../../pipeline/trigger/happenings.fixture.ts';
+import { uploadBucket } from '../../../pipeline/adapters/images/uploads.fixture.ts';
+
+export const root = join(import.meta.dirname, '../../..');
+
+export const unconnected = {
+  firestore: null,
+  storage: null,
+  buckets: {},
+  config: {
+    origin: 'https://site.example',
+    adminOrigin: 'https://admin.example',
+    embedOrigin: 'https://embed.example',
+  },
+  log: () => undefined,
+};
+
+/** The site's sources with another footer and another style, in a folder of their own. */
+export function changedSources(below: string): string {
+  const copy = join(below, 'changed');
+  const names = ['astro.config.mjs', 'model', 'package-lock.json', 'package.json', 'public', 'src', 'tsconfig.json'];
+  for (const name of [...names, 'pipeline/adapters/astro']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  appendFileSync(join(copy, 'src/styles/base.css'), '\n.site-footer { color: inherit; }\n');
+  appendFileSync(join(copy, 'src/features/footer/site-footer.astro'), '\n<p>Another footer</p>\n');
+  return copy;
+}
+
+/** The real site in a folder of its own; `templates` are two compilations of it. */
+export function siteWorld(dataDir: string, templates: readonly [CompiledSite, CompiledSite]): World {
+  const { source, uploads } = emptyWorld();
+  return {
+    source,
+    uploads,
+    open: (which) =>
+      openPipeline({
+        ...unconnected,
+        dataDir,
+        buckets: { 'homepage-images': uploadBucket },
+        compiled: templates[which],
+        ports: { source, uploads, patience: Infinity },
+      }),
+    recompile: (pipeline, which) => pipeline.useCompiled(templates[which]),
+  };
+}
