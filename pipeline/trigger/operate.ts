@@ -73,7 +73,11 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       site,
       take: steps.run,
       aside,
-      store,
+      store: {
+        cursor: () => store.cursor(),
+        // What was read is published by nobody here: whoever starts next must read it again.
+        setCursor: (cursor) => void (isSuperseded || store.setCursor(cursor)),
+      },
       now,
       onReach: (error) => {
         if (health.reached(error === null ? null : messageOf(error))) writer.tell('idle');
