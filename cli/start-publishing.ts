@@ -80,7 +80,7 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
 
   // Hints of what is being seeded wait for the first release, which is of the whole content.
   const released = Promise.withResolvers<void>();
-  const publish: Pipeline['publish'] = (documents) => released.promise.then(() => pipeline.publish(documents));
+  const publish: Pipeline['publish'] = (...asked) => released.promise.then(() => pipeline.publish(...asked));
   const patient = { ...pipeline, publish };
   const secret = secrets.PUBLISH_WEBHOOK_SECRET;
   keep(await startPipelineServer({ pipeline: patient, secret, statusToken, host, port: ports.pipeline }));

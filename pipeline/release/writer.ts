@@ -7,7 +7,7 @@ import type { ImageLibrary } from '../sync/image-library.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 import type { Blobs } from './blobs.ts';
 import type { Confirmations } from './confirmations.ts';
-import type { PipelineEvent } from './events.ts';
+import { reasonOf, type PipelineEvent } from './events.ts';
 import { pipelineNotice } from './notices.ts';
 import { openOutbox, type NoticeSink, type Outbox } from './outbox.ts';
 import { openPublisher, type Publisher, type PublisherOptions } from './publisher.ts';
@@ -104,7 +104,7 @@ export async function openWriter({
       store,
       sink: ports.notices,
       ...(confirmations && { confirmations }),
-      onDelay: (error) => log({ event: 'notices-delayed', message: messageOf(error) }),
+      onDelay: (error) => log({ event: 'notices-delayed', ...reasonOf(error) }),
       onSetAside: (problem: Problem) => log({ event: 'problem', ...problem }),
     });
   }
@@ -172,5 +172,3 @@ export async function openWriter({
     },
   };
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
