@@ -107,7 +107,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const beginWriting = async (stored: () => Site): Promise<WriteLock | null> => {
     const lock = lockFile(join(dataDir, 'writer.lock'));
     if (!lock) return null;
-    const site = await recover({ dataDir, store, blobs, buckets, isShared: shared !== null, stored });
+    const site = await recover({ dataDir, store, blobs, stored });
     return {
       site,
       end: () => {

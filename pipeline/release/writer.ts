@@ -18,7 +18,7 @@ import type { Store } from './store.ts';
 /** What writing a site runs on. */
 export interface WriterPorts extends Omit<
   PublisherOptions,
-  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'onImage'
+  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'heldFiles' | 'onImage'
 > {
   store: Store;
   /** Null where this machine's store is the truth; else what makes its commits everybody's. */
@@ -95,7 +95,9 @@ export async function openWriter({
     const images = openImageDesk({ library, known, onNews: onImages });
     const onImage = (seen: number, total: number): void => log({ event: 'image', seen, total });
     const { buckets } = library;
-    return [openPublisher({ ...ports, store: shared ?? store, site, images, buckets, templates, onImage }), images];
+    const heldFiles = (): Set<string> => store.heldBlobs('files');
+    const given = { store: shared ?? store, heldFiles, site, images, buckets, templates, onImage };
+    return [openPublisher({ ...ports, ...given }), images];
   }
 
   function openNotices(): Outbox | null {
