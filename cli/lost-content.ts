@@ -1,7 +1,36 @@
-import { join } from 'node:path';
-import type { Pipeline } from '@frontage/pipeline/pipeline';
+import { collections } from '@frontage/model/paths';
+import type { Pipeline } from '@frontage/pipeline/trigger/control';
 import type { Failure } from './failure.ts';
 import type { Firebase } from './firebase.ts';
+
+/** What the pipeline itself writes to Firestore: it is no content. */
+const ownCollections: readonly string[] = [collections.buildState, collections.releases];
+
+interface Place {
+  /** Where the release is. */
+  releases: string;
+  /** The ways out, a line each. */
+  next: readonly string[];
+}
+
+/** A data folder, with its own local Firebase. */
+export const folderPlace = (dataDir: string): Place => ({
+  releases: `${dataDir}/site`,
+  next: [
+    `Put the content back: ${dataDir}/firebase from a backup.`,
+    'Or serve the release as it is: npx frontage preview',
+    `Or begin anew: move ${dataDir} away, or choose another folder: npm start -- --data DIR`,
+  ],
+});
+
+/** The history of a project that is hosted, or rehearsed. */
+export const projectPlace = (project: string, releases: string): Place => ({
+  releases,
+  next: [
+    `Look whether ${project} is the project, and put its content back: from a backup (gcloud firestore import), or npx frontage import DIR --project ${project}. Visitors keep what they have.`,
+    'Or begin anew: name another place for the history, --state PLACE',
+  ],
+});
 
 /**
  * A failure where Firestore holds nothing at all while there is a release made of what it held: nothing may then be
@@ -10,15 +39,13 @@ import type { Firebase } from './firebase.ts';
 export async function findLostContent(
   { firestore }: Pick<Firebase, 'firestore'>,
   pipeline: Pick<Pipeline, 'live'>,
-  dataDir: string,
+  { releases, next }: Place,
 ): Promise<Failure | null> {
-  if (!pipeline.live() || (await firestore.listCollections()).length > 0) return null;
+  if (!pipeline.live()) return null;
+  const found = await firestore.listCollections();
+  if (found.some(({ id }) => !ownCollections.includes(id))) return null;
   return {
-    what: `There is a release in ${join(dataDir, 'site')}, but the Firestore it was made from is empty`,
-    next: [
-      `Put the content back: ${join(dataDir, 'firebase')} from a backup.`,
-      'Or serve the release as it is: npx frontage preview',
-      `Or begin anew: move ${dataDir} away, or choose another folder: npm start -- --data DIR`,
-    ].join('\n'),
+    what: `There is a release in ${releases}, but the Firestore it was made from is empty`,
+    next: next.join('\n'),
   };
 }

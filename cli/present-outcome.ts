@@ -11,7 +11,13 @@ export function presentOutcome({ release, problems }: Outcome, presenter: Presen
   else presenter.show({ event: 'release', ...release }, describeRelease(release));
 }
 
-function describeRelease({ id, added, changed, removed, ms }: Omit<Release, 'event'>): string {
+function describeRelease({
+  id,
+  added,
+  changed,
+  removed,
+  ms,
+}: Pick<Release, 'id' | 'added' | 'changed' | 'removed' | 'ms'>): string {
   return `Release ${id}: ${added} added, ${changed} changed, ${removed} removed in ${Math.round(ms)} ms`;
 }
 
@@ -24,7 +30,9 @@ const progressEvery = 5;
 
 /** Shows what the pipeline says while it runs. */
 export function presentPipelineEvent(event: PipelineEvent, presenter: Presenter): void {
-  presenter.show({ ...event }, describeEvent(event));
+  const text = describeEvent(event);
+  const next = 'next' in event && event.next !== undefined ? `\n  → ${event.next}` : '';
+  presenter.show({ ...event }, text && text + next);
 }
 
 /** Undefined for what only programs are told. */
@@ -44,6 +52,9 @@ function describeEvent(event: PipelineEvent): string | undefined {
       return `Release ${event.release} is live on ${event.outlet}`;
     case 'outlet-failed':
       return `${event.outlet} could not be given the release: ${event.message} (again in ${event.retryInMs} ms)`;
+    case 'hint':
+    case 'unchanged':
+      return undefined;
     case 'superseded':
       return event.message;
     case 'snapshot-failed':

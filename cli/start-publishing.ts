@@ -11,7 +11,7 @@ import type { Failure } from './failure.ts';
 import { openFirebase } from './firebase.ts';
 import type { Flags } from './flags.ts';
 import { loadSecrets } from './instance.ts';
-import { findLostContent } from './lost-content.ts';
+import { findLostContent, folderPlace } from './lost-content.ts';
 import type { Ports } from './ports.ts';
 import { presentPipelineEvent } from './present-outcome.ts';
 import type { Presenter } from './present.ts';
@@ -86,12 +86,12 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
 
   // Hints of what is being seeded wait for the first release, which is of the whole content.
   const released = Promise.withResolvers<void>();
-  const publish: Pipeline['publish'] = (documents) => released.promise.then(() => pipeline.publish(documents));
+  const publish: Pipeline['publish'] = (...asked) => released.promise.then(() => pipeline.publish(...asked));
   const patient = { ...pipeline, publish };
   const secret = secrets.PUBLISH_WEBHOOK_SECRET;
   keep(await startPipelineServer({ pipeline: patient, secret, statusToken, host, port: ports.pipeline }));
   if ((await firebase.firestore.listCollections()).length === 0) {
-    const lost = await findLostContent(firebase, pipeline, dataDir);
+    const lost = await findLostContent(firebase, pipeline, folderPlace(dataDir));
     if (lost) return lost;
     await seed({ firestore: firebase.firestore, storage: firebase.storage, embedOrigin: addresses.embed });
   }

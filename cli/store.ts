@@ -11,7 +11,7 @@ import type { Flags } from './flags.ts';
 import { isElsewhere } from './home.ts';
 import { findRunning, type Running } from './instance.ts';
 import { isEmbedded, refuseLocal } from './local-project.ts';
-import { findLostContent } from './lost-content.ts';
+import { findLostContent, folderPlace, projectPlace } from './lost-content.ts';
 import { makeFolder } from './make-folder.ts';
 import { portsFrom } from './ports.ts';
 import type { Presenter } from './present.ts';
@@ -144,6 +144,9 @@ export async function withPipeline<T>(
   }
 }
 
+const placeOf = (flags: Flags) =>
+  isElsewhere(flags) ? projectPlace(flags.project, flags.state ?? flags.data) : folderPlace(resolve(flags.data));
+
 /** Calls `use` with the pipeline and the content it follows. */
 export async function withContent<T>(
   flags: Flags,
@@ -151,7 +154,7 @@ export async function withContent<T>(
   use: (pipeline: Pipeline) => Promise<T | Failure>,
 ): Promise<T | Failure> {
   const unlessLost = async (firebase: Firebase, pipeline: Pipeline): Promise<T | Failure> =>
-    (await findLostContent(firebase, pipeline, resolve(flags.data))) ?? use(pipeline);
+    (await findLostContent(firebase, pipeline, placeOf(flags))) ?? use(pipeline);
   if (isElsewhere(flags)) {
     const isDelivered = flags.command === 'build';
     return withHistory({ flags, presenter, isDelivered }, (pipeline, { firebase }) => unlessLost(firebase, pipeline));

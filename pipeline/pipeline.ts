@@ -28,7 +28,7 @@ import type { CompiledSite } from './render/renderer.ts';
 import { storedImages } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
 import type { Pipeline } from './trigger/control.ts';
-import type { PipelineEvent } from './release/events.ts';
+import { reasonOf, type PipelineEvent } from './release/events.ts';
 
 export type { Plan } from './plan/plan.ts';
 export type { LiveFile, LiveRelease } from './release/live.ts';
@@ -85,7 +85,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
         log: openLog(options.state),
         blobs: onDisk,
         retain,
-        onFailure: (error) => options.log({ event: 'snapshot-failed', message: String(error) }),
+        onFailure: (error) => options.log({ event: 'snapshot-failed', ...reasonOf(error) }),
       })
     : { store: openStore(dataDir), shared: null, history: ownHistory(dataDir) };
   const blobs = shared?.blobs ?? onDisk;
@@ -107,7 +107,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const beginWriting = async (stored: () => Site): Promise<WriteLock | null> => {
     const lock = lockFile(join(dataDir, 'writer.lock'));
     if (!lock) return null;
-    const site = await recover({ dataDir, store, blobs, buckets, isShared: shared !== null, stored });
+    const site = await recover({ dataDir, store, blobs, stored });
     return {
       site,
       end: () => {

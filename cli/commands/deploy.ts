@@ -4,7 +4,7 @@ import { compileAdmin } from '../compile-admin.ts';
 import { root } from '../configuration.ts';
 import type { Failure } from '../failure.ts';
 import { filesBelow } from '../hosted-files.ts';
-import { findLostContent } from '../lost-content.ts';
+import { findLostContent, projectPlace } from '../lost-content.ts';
 import { presentOutcome } from '../present-outcome.ts';
 import { presentPin } from '../present-pin.ts';
 import type { Run } from '../run.ts';
@@ -21,7 +21,7 @@ export const run: Run = (flags, presenter) =>
       const { hosting, adminConfig } = target;
       if (!hosting)
         return { what: 'FIREBASE_HOSTING_API is not set', next: 'A rehearsal needs a stand-in for Hosting' };
-      const lost = await findLostContent(firebase, pipeline, resolve(flags.data));
+      const lost = await findLostContent(firebase, pipeline, projectPlace(flags.project, flags.state ?? flags.data));
       if (lost) return lost;
       const { templates, liveTemplates } = pipeline.status();
       if (liveTemplates !== null && liveTemplates !== templates) {

@@ -3,8 +3,9 @@ import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { openPipeline } from '@frontage/pipeline/pipeline';
 import { compileTemplates } from '../compile-templates.ts';
 import { failureFrom } from '../failure-from.ts';
-import { isFailure } from '../failure.ts';
+import { isFailure, type Failure } from '../failure.ts';
 import { openFirebase } from '../firebase.ts';
+import { findLostContent, projectPlace } from '../lost-content.ts';
 import { presentPipelineEvent } from '../present-outcome.ts';
 import type { Presenter } from '../present.ts';
 import type { Run } from '../run.ts';
@@ -60,13 +61,21 @@ export const run: Run = async (flags) => {
     const { what, next } = failureFrom(error, dataDir);
     presenter.show({ event: 'failed', what, next, message: what, retryInMs });
   };
-  void beginFollowing({ follow: () => pipeline.follow(), onFailure });
-  await stopped;
+  const place = projectPlace(target.project, flags.state ?? dataDir);
+  const { promise: lost, resolve: lose } = Promise.withResolvers<Failure>();
+  const follow = async (): Promise<void> => {
+    const found = await findLostContent(firebase, pipeline, place);
+    if (found) lose(found);
+    else await pipeline.follow();
+  };
+  void beginFollowing({ follow, onFailure });
+  const failure = await Promise.race([stopped, lost]);
+  if (failure) presenter.fail(failure);
   presenter.show({ event: 'stopping' });
   // At once: a request that arrives slowly must not take the time a delivery needs.
   const isInTime = await within(patience, Promise.all([server.stop(), pipeline.close()]));
   if (!isInTime) warn('What was running is cut off: whoever starts next carries it on');
-  process.exit(0);
+  process.exit(failure ? 2 : 0);
 };
 
 function structured(): Presenter {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BlobPlace, Commit } from '../release/store.ts';
+import type { BlobPlace, Commit, Cursor } from '../release/store.ts';
 import { packCommit, unpackCommit, type LoggedCommit } from './commit-lines.ts';
 import { numbered, numberIn, type Objects } from './objects.ts';
 
@@ -31,6 +31,9 @@ export interface CommitLog {
   newestSnapshot(): Promise<{ number: number; bytes: Uint8Array } | null>;
   /** Removes commits that two snapshots make superfluous, and packs up to the newest snapshot that nothing needs. */
   forget(isNeeded: (pack: string) => boolean): Promise<void>;
+  /** How far the source has been followed, as it was last noted: what was read until then is in the log. */
+  cursor(): Promise<Cursor | null>;
+  noteCursor(cursor: Cursor): Promise<void>;
   /** Begins the log after commit `base`, unless it was begun before; what it is, and whether this began it. */
   begin(base: number): Promise<LogIdentity & { isNew: boolean }>;
 }
@@ -80,6 +83,8 @@ export function openLog(objects: Objects): CommitLog {
 
   const snapshotNumbers = async (): Promise<number[]> =>
     (await objects.list('snapshots/')).flatMap((name) => numberIn('snapshots', name) ?? []);
+
+  const cursorNames = (): Promise<string[]> => objects.list('cursors/');
 
   const readCommit = async (number: number): Promise<LoggedCommit | null> => {
     const bytes = await objects.read(numbered('commits', number));
@@ -151,6 +156,18 @@ export function openLog(objects: Objects): CommitLog {
         ...packs,
       ];
       for (const name of names) await objects.remove(name);
+    },
+
+    cursor: async () => {
+      const newest = (await cursorNames()).at(-1);
+      const bytes = newest === undefined ? null : await objects.read(newest);
+      return bytes && (JSON.parse(Buffer.from(bytes).toString()) as Cursor);
+    },
+
+    noteCursor: async (cursor) => {
+      const name = numbered('cursors', Math.floor(Date.parse(cursor.at) / 1_000));
+      await objects.create(name, Buffer.from(JSON.stringify(cursor)));
+      for (const older of (await cursorNames()).filter((found) => found < name)) await objects.remove(older);
     },
 
     begin: async (base) => {

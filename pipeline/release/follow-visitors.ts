@@ -1,6 +1,6 @@
 import type { Lease } from '../log/lease.ts';
 import type { Confirmations } from './confirmations.ts';
-import type { PipelineEvent } from './events.ts';
+import { reasonOf, type PipelineEvent } from './events.ts';
 import { followOutlet, type OutletFollower } from './follow-outlet.ts';
 import type { Delivery, Outlet } from './outlet.ts';
 import { earlierAt, type Site } from './site.ts';
@@ -38,10 +38,8 @@ export function followVisitors(options: VisitorsOptions): OutletFollower {
       log({ event: 'live', outlet: outlet.name, release: String(commit) });
       onLive();
     },
-    onFailure: (error, retryInMs) => {
-      const message = error instanceof Error ? error.message : String(error);
-      log({ event: 'outlet-failed', outlet: outlet.name, message, retryInMs });
-    },
+    onFailure: (error, retryInMs) =>
+      log({ event: 'outlet-failed', outlet: outlet.name, ...reasonOf(error), retryInMs }),
     now,
   });
 }

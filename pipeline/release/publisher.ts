@@ -23,6 +23,8 @@ export interface PublisherOptions {
   site: Site;
   store: Committer;
   blobs: Blobs;
+  /** The files of every kept release. */
+  heldFiles: () => ReadonlySet<string>;
   /** Real names of our own buckets. */
   buckets: ReadonlySet<string>;
   images: ImageDesk;
@@ -56,6 +58,13 @@ export function openPublisher(options: PublisherOptions): Publisher {
   let { templates, site } = options;
   let memory = remember(site, config);
 
+  /** Images that neither content nor a kept release shows. */
+  const unusedImages = (used: ReadonlySet<string>): string[] => {
+    const candidates = [...site.images.values()].filter(({ address }) => !used.has(address));
+    const held = candidates.length === 0 ? null : options.heldFiles();
+    return candidates.flatMap(({ address, files }) => (files.some(({ hash }) => held?.has(hash)) ? [] : [address]));
+  };
+
   /** The images of what is shown. Those of documents that have changed, or come to be shown, are looked at again. */
   const findImages = async (step: Step, shown: ContentState) => {
     const changed = step.changes.map(({ path }) => path);
@@ -67,10 +76,13 @@ export function openPublisher(options: PublisherOptions): Publisher {
     else await desk.look(wanted, options.patience);
     const changes = [...(only ?? [])].map((path) => [path, found.get(path)] as const);
     memory.uses = only === null || memory.uses === null ? found : patchMap(memory.uses, changes);
-    desk.follow(new Set([...memory.uses.values()].flatMap(({ images }) => images.map(({ address }) => address))));
+    const used = new Set([...memory.uses.values()].flatMap(({ images }) => images.map(({ address }) => address)));
+    desk.follow(used);
     const { records, messages } = shownImages(memory.uses, (address) => desk.seen(address));
     const gone = [...site.images.keys()].filter((address) => desk.seen(address)?.record === null);
-    return { shown: records, gone, messages };
+    const unused = only === null ? unusedImages(used) : [];
+    desk.forget(unused);
+    return { shown: records, gone: [...gone, ...unused], messages };
   };
 
   /** What the site is to show after a step, with the images that it needs. */

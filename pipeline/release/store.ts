@@ -110,7 +110,6 @@ export interface Store {
    * Firestore too; returns the blobs that nothing needs any more. `places` says where a log holds its new blobs.
    */
   commit(commit: Commit, retain: number, places?: readonly BlobPlace[]): string[];
-  forgetImages(addresses: Iterable<string>): void;
   /** Notices of commits up to a number; all unless told otherwise. */
   notices(upTo?: number): Notice[];
   /** Where a log holds a blob; null when it does not. */

@@ -7,7 +7,7 @@ import type { ImageLibrary } from '../sync/image-library.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 import type { Blobs } from './blobs.ts';
 import type { Confirmations } from './confirmations.ts';
-import type { PipelineEvent } from './events.ts';
+import { reasonOf, type PipelineEvent } from './events.ts';
 import { pipelineNotice } from './notices.ts';
 import { openOutbox, type NoticeSink, type Outbox } from './outbox.ts';
 import { openPublisher, type Publisher, type PublisherOptions } from './publisher.ts';
@@ -18,7 +18,7 @@ import type { Store } from './store.ts';
 /** What writing a site runs on. */
 export interface WriterPorts extends Omit<
   PublisherOptions,
-  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'onImage'
+  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'heldFiles' | 'onImage'
 > {
   store: Store;
   /** Null where this machine's store is the truth; else what makes its commits everybody's. */
@@ -95,7 +95,9 @@ export async function openWriter({
     const images = openImageDesk({ library, known, onNews: onImages });
     const onImage = (seen: number, total: number): void => log({ event: 'image', seen, total });
     const { buckets } = library;
-    return [openPublisher({ ...ports, store: shared ?? store, site, images, buckets, templates, onImage }), images];
+    const heldFiles = (): Set<string> => store.heldBlobs('files');
+    const given = { store: shared ?? store, heldFiles, site, images, buckets, templates, onImage };
+    return [openPublisher({ ...ports, ...given }), images];
   }
 
   function openNotices(): Outbox | null {
@@ -104,7 +106,7 @@ export async function openWriter({
       store,
       sink: ports.notices,
       ...(confirmations && { confirmations }),
-      onDelay: (error) => log({ event: 'notices-delayed', message: messageOf(error) }),
+      onDelay: (error) => log({ event: 'notices-delayed', ...reasonOf(error) }),
       onSetAside: (problem: Problem) => log({ event: 'problem', ...problem }),
     });
   }
@@ -172,5 +174,3 @@ export async function openWriter({
     },
   };
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -32,6 +32,8 @@ export interface ImageDesk {
   seen(address: string): Seen | null;
   /** The images that are shown: no other is looked for again. */
   follow(addresses: ReadonlySet<string>): void;
+  /** Forgets images that nothing shows: what was made of them goes. */
+  forget(addresses: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -146,6 +148,12 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
     },
     seen: (address) => entries.get(address)?.seen ?? seenBefore(address),
     follow: (addresses) => (followed = addresses),
+    forget: (addresses) => {
+      for (const address of addresses) {
+        records.delete(address);
+        entries.delete(address);
+      }
+    },
     close: async () => {
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);

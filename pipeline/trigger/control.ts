@@ -37,8 +37,8 @@ export interface Pipeline {
    * since the last time, again and again, and everything once a day. Fails when there is no release and none can be made.
    */
   follow(): Promise<void>;
-  /** Reads these documents and makes the site what they ask for. */
-  publish(documents: readonly string[]): Promise<Outcome>;
+  /** Reads these documents and makes the site what they ask for. By its id `hint` is found again in what is reported. */
+  publish(documents: readonly string[], hint?: string): Promise<Outcome>;
   /** What `reconcile` would do. */
   plan(): Promise<Plan>;
   /**

@@ -3,6 +3,7 @@ import { collections, contentCollections } from '@frontage/model/paths';
 import { bisectFailures } from './bisect-failures.ts';
 import type { Outcome, Step } from '../release/step.ts';
 import { problemsOf, reportOf } from '../release/problems.ts';
+import { OperatorError } from '@frontage/model/operator-error';
 import type { Site } from '../release/site.ts';
 import type { Store } from '../release/store.ts';
 import type { SetAside } from './set-aside.ts';
@@ -128,7 +129,9 @@ export function followContent(options: FollowerOptions): Follower {
     const since = performance.now();
     const started = now().toISOString();
     const before = store.cursor();
-    const everything = withMissing(site().content, await reach(() => source.readAll(contentCollections)));
+    const found = await reach(() => source.readAll(contentCollections));
+    refuseLoss(found, site());
+    const everything = withMissing(site().content, found);
     // The collections were read one after another: what came meanwhile may be missing from the first.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();
     const { changes, outcomes } = await publishRead(everything, { since, isFull: true });
@@ -183,6 +186,15 @@ export function followContent(options: FollowerOptions): Follower {
       return joined([{ release: null, problems: answer.problems }, ...outcomes]);
     },
   };
+}
+
+/** Content that goes, goes document by document: where all of it is gone at once, the source is another or has lost it. */
+function refuseLoss({ documents }: SourceRead, { head, content }: Pick<Site, 'head' | 'content'>): void {
+  if (documents.length > 0 || content.documents.size === 0 || head?.release == null) return;
+  throw new OperatorError(
+    `Firestore is empty, and release ${head.release} was made of ${String(content.documents.size)} documents: it stays live`,
+    'Look whether it is the right project, and put the content back. A site that is to be empty needs one document, as a setting',
+  );
 }
 
 // Reading it tells whether the source answers at all.

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '@frontage/model/limits';
+import { blobPath } from '../adapters/disk/blobs.ts';
+import { folderObjects } from '../adapters/objects/folder.ts';
 import { openImageLibrary, type UploadSource } from '../adapters/images/library.ts';
 import type { Pipeline } from './control.ts';
 import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
@@ -135,4 +139,42 @@ it('a document has files made of so many images and no more; those that are miss
   const messages = pipeline.status().problems.map(({ message }) => message);
   expect(messages).toHaveLength(12);
   expect(messages.at(-1)).toBe('5 images too many for one document: they are shown as they were uploaded');
+});
+
+describe('an image that nothing shows any more', () => {
+  it.each(['this folder', 'a log'])('leaves nothing behind in %s once no kept release shows it', async (place) => {
+    const folder = join(home.folder, 'state');
+    const state = place === 'a log' ? folderObjects(folder) : undefined;
+    const dataDir = join(home.folder, 'machine');
+    pipeline = await openTextPipeline({
+      dataDir,
+      source,
+      retain: 2,
+      patience: Infinity,
+      ...(state && { state }),
+      openImages: (blobs, known) => openImageLibrary({ uploads, buckets: [uploadBucket], blobs, known }),
+    });
+    source.set('pages/a', aPage());
+    await pipeline.reconcile();
+    const others = new Set(await state?.list('packs/'));
+    await write('pages/a', aPage({ og_image_url: addressOf('circle') }));
+    const files = imagePaths().flatMap((path) => pipeline.live()?.get(path)?.hash ?? []);
+    expect(files.length).toBeGreaterThan(0);
+    const has = (hash: string) => existsSync(blobPath(join(dataDir, 'blobs'), hash));
+    expect(files.filter(has)).toEqual(files);
+    const packs = ((await state?.list('packs/')) ?? []).filter((pack) => !others.has(pack));
+
+    for (let round = 0; round < 3; round += 1) await write('pages/a', aPage({ title: `Round ${String(round)}` }));
+    await pipeline.reconcile();
+    expect(files.filter(has)).toEqual([]);
+    // The log is shortened with a snapshot, of which two are kept.
+    for (let round = 0; round < 12; round += 1) await write('pages/a', aPage({ title: `Later ${String(round)}` }));
+    await pipeline.close();
+    const left = (await state?.list('packs/')) ?? [];
+    expect(packs.filter((pack) => left.includes(pack))).toEqual([]);
+    // It comes back when it is shown again.
+    await open();
+    await write('pages/a', aPage({ og_image_url: addressOf('circle') }));
+    expect(imagePaths().length).toBeGreaterThan(0);
+  });
 });

@@ -2,6 +2,7 @@ import { OperatorError } from '@frontage/model/operator-error';
 import { contentCollections } from '@frontage/model/paths';
 import type { Lease } from '../log/lease.ts';
 import { openConfirmations } from '../release/confirmations.ts';
+import { reasonOf } from '../release/events.ts';
 import { exportRelease } from '../release/export.ts';
 import { reportOf } from '../release/problems.ts';
 import { followVisitors } from '../release/follow-visitors.ts';
@@ -20,6 +21,7 @@ import type { ContentSource } from '../sync/source.ts';
 import type { Pipeline } from './control.ts';
 import { followContent, type Follower } from './follow-content.ts';
 import { openHealth } from './health.ts';
+import { openHintTraces } from './hint-traces.ts';
 import { openQueue } from './queue.ts';
 import { openSetAside } from './set-aside.ts';
 import { openStepRunner } from './step-runner.ts';
@@ -39,11 +41,13 @@ const noSource = 'The pipeline was opened without a source of content.';
 
 /** Runs the pipeline on its ports. */
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
-  const { store, blobs, source, now, log } = ports;
+  const { store, blobs, source, now } = ports;
+  const traces = openHintTraces({ log: ports.log, hasOutlet: ports.outlet !== null });
+  const { log } = traces;
   const confirmations = ports.outlet && openConfirmations(store);
   const health = openHealth();
   const writer = await openWriter({
-    ports,
+    ports: { ...ports, log },
     compiled,
     isEager: source !== null,
     confirmations,
@@ -60,9 +64,9 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const aside = openSetAside((document) => void queue.publish([document]).catch(() => undefined));
 
   const fail = (error: unknown, retryInMs: number): void => {
-    const message = messageOf(error);
-    health.failed(message);
-    log({ event: 'publish-failed', message, retryInMs });
+    const reason = reasonOf(error);
+    health.failed(reason.message);
+    log({ event: 'publish-failed', ...reason, retryInMs });
     writer.tell(health.state());
   };
 
@@ -73,10 +77,14 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       site,
       take: steps.run,
       aside,
-      store,
+      store: {
+        cursor: () => store.cursor(),
+        // What was read is published by nobody here: whoever starts next must read it again.
+        setCursor: (cursor) => void (writer.isSuperseded() || store.setCursor(cursor)),
+      },
       now,
       onReach: (error) => {
-        if (health.reached(error === null ? null : messageOf(error))) writer.tell('idle');
+        if (health.reached(error === null ? null : reasonOf(error).message)) writer.tell('idle');
       },
       onSetAside: (problem) => log({ event: 'problem', ...problem }),
       onMissed: (documents) => log({ event: 'missed', documents }),
@@ -156,9 +164,12 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       sweeper.start();
     },
 
-    publish: (documents) => {
+    publish: async (documents, hint) => {
       const paths = hintedPaths(documents);
-      return paths.length === 0 ? Promise.resolve({ release: null, problems: [] }) : queue.publish(paths);
+      if (hint !== undefined) traces.arrived(hint, paths);
+      const outcome = paths.length === 0 ? { release: null, problems: [] } : await queue.publish(paths);
+      if (hint !== undefined) traces.settled(hint);
+      return outcome;
     },
 
     plan: async () => {
@@ -232,5 +243,3 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     },
   };
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -27,7 +27,7 @@ const rollbackOrder = z.strictObject({ id: z.string().min(1) });
 const unpinOrder = z.strictObject({});
 const repairOrder = z.strictObject({ repair: z.literal(true) });
 
-type Signed = { Variables: { payload: unknown } };
+type Signed = { Variables: { payload: unknown; id: string } };
 
 /**
  * Receives `POST /hooks/publish`, `/hooks/rollback`, `/hooks/unpin` and `/hooks/repair` (Standard Webhooks), `GET /healthz`
@@ -48,7 +48,7 @@ export function openReceiver({ pipeline, secret, statusToken, log = () => undefi
     const hint = publishHint.safeParse(c.var.payload);
     if (!hint.success) return c.json({ error: 'The body is not a publish hint' }, 400);
     const { documents } = hint.data.data;
-    pipeline.publish(documents).catch((error: unknown) => log(`A hint was not followed: ${String(error)}`));
+    pipeline.publish(documents, c.var.id).catch((error: unknown) => log(`A hint was not followed: ${String(error)}`));
     return c.json({ accepted: true, documents: documents.length }, 202);
   });
 
@@ -111,7 +111,8 @@ function checkSignature(secret: string, log: (message: string) => void) {
       return c.json({ error: 'The signature is not valid' }, 401);
     }
     // A repeated message is no error to its sender, who may not have seen the first response.
-    if (!accepted.add(c.req.header('webhook-id') ?? '')) return c.json({ accepted: true, repeated: true }, 202);
+    c.set('id', c.req.header('webhook-id') ?? '');
+    if (!accepted.add(c.var.id)) return c.json({ accepted: true, repeated: true }, 202);
     return next();
   });
 }

@@ -75,7 +75,7 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
       health.succeeded();
       if (outcome.release) {
         onRelease();
-        log({ event: 'release', ...outcome.release });
+        log({ event: 'release', ...outcome.release, documents: step.changes.map(({ path }) => path) });
       }
       for (const problem of outcome.problems) log({ event: 'problem', ...problem });
       return outcome;

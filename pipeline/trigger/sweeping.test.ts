@@ -107,3 +107,25 @@ describe('a source out of reach', () => {
     await expect(site.pipeline.follow()).rejects.toThrow('no answer');
   });
 });
+
+it('a source that has lost everything takes nothing from the site', async () => {
+  await site.pipeline.follow();
+  const before = await liveFiles(site.pipeline);
+  const kept = site.source.readAll;
+  site.source.readAll = () => Promise.resolve({ documents: [], at: '2026-02-01T00:00:00.000Z' });
+  await expect(site.pipeline.reconcile()).rejects.toThrow('Firestore is empty, and release 1 was made of');
+  expect(await liveFiles(site.pipeline)).toEqual(before);
+  site.source.readAll = kept;
+  expect((await site.pipeline.reconcile()).release).toBeNull();
+});
+
+it('a site whose documents are deleted one by one becomes empty', async () => {
+  await site.pipeline.follow();
+  for (const document of [...site.source.documents.keys()]) {
+    site.source.delete(document);
+    await site.pipeline.publish([document]);
+  }
+  await site.pipeline.reconcile();
+  expect(await site.read('/ada.html')).toBeNull();
+  expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
+});

@@ -90,14 +90,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
       beginWriting: async (stored) => {
         const lock = lockFile(join(dataDir, 'writer.lock'));
         if (!lock) return null;
-        const site = await recover({
-          dataDir,
-          store,
-          blobs,
-          buckets: openImages(blobs, []).buckets,
-          isShared: shared !== null,
-          stored,
-        });
+        const site = await recover({ dataDir, store, blobs, stored });
         const end = () => {
           endCleanly(dataDir);
           lock.unlock();

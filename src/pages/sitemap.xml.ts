@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { sitemapFile } from '../features/sitemap/sitemap.server.ts';
 
-export const GET: APIRoute = async ({ locals: { content } }) =>
-  new Response(await sitemapFile(content.site().origin, content.sitemap()), {
+export const GET: APIRoute = ({ locals: { content } }) =>
+  new Response(sitemapFile(content.site().origin, content.sitemap()), {
     headers: { 'content-type': 'application/xml; charset=utf-8' },
   });

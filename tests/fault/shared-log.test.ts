@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { folderObjects } from '@frontage/pipeline/adapters/objects/folder';
 import type { Pipeline } from '@frontage/pipeline/pipeline';
 import type { Notice } from '@frontage/pipeline/release/store';
@@ -47,6 +47,11 @@ function world() {
 const write = (source: MemorySource, title: string, slug = 'a'): void =>
   source.set(`pages/${slug}`, aPage({ title, slug }));
 
+/** Until what happened before is further back than a sweep looks. */
+function letTimePass(source: MemorySource): void {
+  for (let second = 0; second < 200; second += 1) source.delete('pages/none');
+}
+
 /** What a build of the same content from scratch gives. */
 async function fromScratch(source: MemorySource): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-scratch-'));
@@ -83,6 +88,50 @@ it('goes on with numbers, history and pin on a machine that has nothing', async 
   expect(await liveFiles(second)).toEqual(shown);
   expect((await second.unpin()).release?.id).toBe('10');
   expect(await liveFiles(second)).toEqual(await fromScratch(source));
+});
+
+it.each(['ends', 'is killed'])(
+  'a machine that has nothing reads what changed alone, when the one before it %s',
+  async (how) => {
+    const { source, machine } = world();
+    for (const slug of ['a', 'b', 'c']) write(source, 'One', slug);
+    letTimePass(source);
+    const first = await machine('first');
+    await first.follow();
+    if (how === 'ends') await first.close();
+    letTimePass(source);
+    write(source, 'Two', 'b');
+    const readAll = vi.spyOn(source, 'readAll');
+    const changedSince = vi.spyOn(source, 'changedSince');
+    const second = await machine('second');
+    await second.follow();
+    expect(readAll).not.toHaveBeenCalled();
+    const answers = changedSince.mock.settledResults.map(
+      ({ value }) => value as Awaited<ReturnType<typeof source.changedSince>>,
+    );
+    expect(answers.map(({ written }) => written.map(({ path }) => path))).toEqual([['pages/b']]);
+    expect(await liveFiles(second)).toEqual(await fromScratch(source));
+  },
+);
+
+it('a machine that leaves publishing to others lets nobody believe that it has published what it read', async () => {
+  const { source, machine } = world();
+  write(source, 'One');
+  const old = await machine('old', { fingerprint: 'text-1' });
+  await old.follow();
+  const fresh = await machine('fresh', { fingerprint: 'text-2' });
+  await fresh.follow();
+  await fresh.close();
+  letTimePass(source);
+  write(source, 'Two');
+  // It learns here that it is superseded, and then it looks for changes again.
+  await old.publish(['pages/a']);
+  await old.follow();
+  await old.close();
+  letTimePass(source);
+  const next = await machine('old', { fingerprint: 'text-2' });
+  await next.follow();
+  expect(JSON.stringify(await liveFiles(next))).toContain('Two');
 });
 
 it('takes a folder that was alone into the log, history and all', async () => {

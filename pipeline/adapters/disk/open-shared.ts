@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { GapError, type CommitLog } from '../../log/log.ts';
 import { readOrThrow, shareStore, type SharedStore } from '../../log/shared-store.ts';
 import type { Blobs } from '../../release/blobs.ts';
-import type { Store } from '../../release/store.ts';
+import type { Cursor, Store } from '../../release/store.ts';
 import { headNumber, makeSnapshot, readLogIdentity, restoreSnapshot, setAside, writeLogIdentity } from './snapshot.ts';
 import { openStore } from './store.ts';
 
@@ -25,6 +25,8 @@ export interface OpenedFolder {
 }
 
 const commitsPerSnapshot = 200;
+// What was changed in this time is read once more by a machine that begins after another one was killed.
+const cursorNotedEvery = 10 * 60_000;
 
 /**
  * Opens a folder as this machine's index of a log, up to the log's newest commit. A folder that follows no log yet begins
@@ -33,15 +35,17 @@ const commitsPerSnapshot = 200;
 export async function openSharedFolder(options: SharedFolder): Promise<OpenedFolder> {
   const { dataDir, log } = options;
   mkdirSync(dataDir, { recursive: true });
-  const known = readLogIdentity(dataDir);
-  const { id, base, isNew } = await log.begin(known === null ? headNumber(dataDir) : 0);
-  const isOurs = known === id || (isNew && known === null);
+  const followed = readLogIdentity(dataDir);
+  const { id, base, isNew } = await log.begin(followed === null ? headNumber(dataDir) : 0);
+  const isOurs = followed === id || (isNew && followed === null);
   const hasSnapshot = (await log.newestSnapshot()) !== null;
   if (isOurs) writeLogIdentity(dataDir, id);
   else if (hasSnapshot || base === 0) await beginFromSnapshot(options);
   else throw new Error('Another process is beginning this log: try again in a minute, or give it an empty place');
 
-  let opened = open(options);
+  // Before the log is read to its end, or it could be ahead of what is here.
+  const noted = await log.cursor();
+  let opened = open(options, noted);
   if (isOurs && base > 0 && !hasSnapshot) await beginLog(opened.store, options);
   else {
     try {
@@ -50,7 +54,7 @@ export async function openSharedFolder(options: SharedFolder): Promise<OpenedFol
       if (!(error instanceof GapError)) throw error;
       opened.store.close();
       await beginFromSnapshot(options);
-      opened = open(options);
+      opened = open(options, noted);
       await opened.shared.catchUp(null);
     }
   }
@@ -74,8 +78,10 @@ async function beginLog(store: Store, { dataDir, log, blobs }: SharedFolder): Pr
   await log.writeSnapshot(number, bytes);
 }
 
-function open({ dataDir, log, blobs, retain, snapshotEvery = commitsPerSnapshot, onFailure }: SharedFolder) {
+function open(options: SharedFolder, found: Cursor | null) {
+  const { dataDir, log, blobs, retain, snapshotEvery = commitsPerSnapshot, onFailure } = options;
   const store = openStore(dataDir);
+  if (found !== null && found.at > (store.cursor()?.at ?? '')) store.setCursor(found);
   const shared = shareStore({ log, store, blobs, retain });
   let copying: Promise<void> | null = null;
 
@@ -95,8 +101,21 @@ function open({ dataDir, log, blobs, retain, snapshotEvery = commitsPerSnapshot,
     }
     return unneeded;
   };
+  let noted = found;
+  // A failure is made up for by the next one, or costs a reading.
+  const note = async (cursor: Cursor): Promise<void> => {
+    noted = cursor;
+    await log.noteCursor(cursor).catch(() => undefined);
+  };
+  const setCursor = (cursor: Cursor): void => {
+    store.setCursor(cursor);
+    const isRecent = noted !== null && Date.parse(cursor.at) - Date.parse(noted.at) < cursorNotedEvery;
+    if (!isRecent || noted?.readAll !== cursor.readAll) void note(cursor);
+  };
   const close = async (): Promise<void> => {
     await copying;
+    const cursor = store.cursor();
+    if (cursor !== null && cursor.at > (noted?.at ?? '')) await note(cursor);
   };
-  return { store, shared: { ...shared, commit, close } };
+  return { store: { ...store, setCursor }, shared: { ...shared, commit, close } };
 }

@@ -39,6 +39,27 @@ export function openStore(dataDir: string): Store {
     for (const { hash, pack, start, length } of added) places.put.run(hash, pack, start, length);
   };
 
+  const filesOfImages = (addresses: readonly string[]): string[] => {
+    if (addresses.length === 0) return [];
+    const asked = new Set(addresses);
+    return readImages().flatMap((image) => (asked.has(image.address) ? image.files.map(({ hash }) => hash) : []));
+  };
+
+  /** Forgets the releases that are too old, and what they alone held; its files. */
+  const prune = ({ pin }: Head, { retain, commit }: { retain: number; commit: number }): Row[] => {
+    const recorded = readReleases();
+    const needed = recorded.slice(0, retain).flatMap((release) => [release.id, release.pin ?? release.id]);
+    const oldest = Math.min(...needed.map(Number), Number(pin ?? Infinity));
+    if (!Number.isFinite(oldest)) return [];
+    for (const { id } of recorded.filter((record) => Number(record.id) < oldest)) {
+      outbox.put.run(`${collections.releases}/${id}`, JSON.stringify(null), commit);
+    }
+    releases.forget.run(oldest);
+    documents.prune(oldest);
+    receipts.prune(oldest);
+    return files.prune(oldest);
+  };
+
   return {
     atOnce: (read) => inTransaction(database, read, 'BEGIN'),
     head: readHead,
@@ -72,8 +93,10 @@ export function openStore(dataDir: string): Store {
         for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
         const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
         const superseded = [...step.files.set].flatMap((file) => files.set({ ...file }, moment));
+        const replacing = [...step.images.set];
+        const unused = filesOfImages([...step.images.end, ...replacing.map(({ address }) => address)]);
         for (const address of step.images.end) images.forget.run(address);
-        for (const image of step.images.set) images.put.run(image.address, JSON.stringify(image));
+        for (const image of replacing) images.put.run(image.address, JSON.stringify(image));
         for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data), commit);
         putPlaces(added);
         if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
@@ -83,29 +106,14 @@ export function openStore(dataDir: string): Store {
         }
         head.write.run(JSON.stringify(step.head));
 
-        const recorded = readReleases();
-        const kept = recorded.slice(0, retain);
-        const needed = kept.flatMap(({ id, pin }) => [id, pin ?? id]);
-        const oldest = Math.min(...needed.map(Number), Number(step.head.pin ?? Infinity));
-        if (!step.release || !Number.isFinite(oldest)) return [];
-        for (const { id } of recorded.filter((record) => Number(record.id) < oldest)) {
-          outbox.put.run(`${collections.releases}/${id}`, JSON.stringify(null), commit);
-        }
-        releases.forget.run(oldest);
-        documents.prune(oldest);
-        receipts.prune(oldest);
-        const gone = [...ended, ...superseded, ...files.prune(oldest)];
-        const unneeded = unheld(new Set(gone.map((row) => String(row['hash']))));
+        const gone = [...ended, ...superseded, ...(step.release ? prune(step.head, { retain, commit }) : [])];
+        const unneeded = unheld(new Set([...gone.map((row) => String(row['hash'])), ...unused]));
         // Whoever follows the log forgets the same places at the same commit: what is gone is known by all to be gone.
         for (const hash of unneeded) places.forget.run(hash);
         for (const hash of unneeded) packed.forget.run(hash);
         return unneeded;
       }),
 
-    forgetImages: (addresses) =>
-      inTransaction(database, () => {
-        for (const address of addresses) images.forget.run(address);
-      }),
     delivered: (notices) =>
       inTransaction(database, () => {
         for (const { path, data } of notices) outbox.forget.run(path, JSON.stringify(data));

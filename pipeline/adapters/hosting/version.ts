@@ -37,10 +37,21 @@ export interface MadeVersion {
 
 /** Makes a finished version. Bytes that Hosting knows from any earlier version are not sent again. */
 export async function makeVersion(api: HostingApi, { config, files, base, packed }: NewVersion): Promise<MadeVersion> {
+  // What was compressed to learn its hash is most often asked for at once.
+  const fresh = new Map<string, Buffer>();
+  let freshBytes = 0;
+  const keepAWhile = (hash: string, bytes: Buffer): void => {
+    freshBytes += bytes.length;
+    if (freshBytes <= mostFreshBytes) fresh.set(hash, bytes);
+  };
   const version = base ? await api.cloneVersion(base.version, base.without) : await api.createVersion(config);
   const offered = await inTurn(files, 8, async (file) => {
-    const hash = packed.get(file.hash) ?? hashOf(await pack(file));
+    const known = packed.get(file.hash);
+    if (known !== undefined) return { file, hash: known };
+    const bytes = await pack(file);
+    const hash = hashOf(bytes);
     packed.set(file.hash, hash);
+    keepAWhile(hash, bytes);
     return { file, hash };
   });
   const { required, upload } =
@@ -51,11 +62,13 @@ export async function makeVersion(api: HostingApi, { config, files, base, packed
   await inTurn(required, 100, async (hash) => {
     const file = fileOf.get(hash);
     if (!file) throw new Error(`Hosting asks for ${hash}, which was not offered`);
-    await upload?.(hash, await pack(file));
+    await upload?.(hash, fresh.get(hash) ?? (await pack(file)));
   });
   await api.finalize(version);
   return { version, uploaded: required.length };
 }
+
+const mostFreshBytes = 16 * 1024 * 1024;
 
 // Hosting knows a file by the hash of its compressed bytes: the level must not change, or everything is sent again.
 const compress = promisify(gzip);

@@ -15,30 +15,36 @@ const many = Array.from({ length: 5_001 }, (_, index) =>
 );
 
 describe('sitemap', () => {
-  test('one file lists every entry in the words of the protocol', async () => {
-    const xml = await sitemapFile(origin, [entry('/', { changefreq: 'weekly', priority: 1 }), entry('/page/a')]);
+  test('one file lists every entry in the words of the protocol', () => {
+    const xml = sitemapFile(origin, [entry('/', { changefreq: 'weekly', priority: 1 }), entry('/page/a')]);
     expect(xml).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
         '<url><loc>https://brand.example/</loc><lastmod>2026-01-02</lastmod><changefreq>weekly</changefreq><priority>1.0</priority></url>' +
         '<url><loc>https://brand.example/page/a</loc><lastmod>2026-01-02</lastmod><changefreq>monthly</changefreq><priority>0.8</priority></url>' +
         '</urlset>',
     );
-    expect(await sitemapPart(origin, [entry('/')], 1)).toBeNull();
+    expect(sitemapPart(origin, [entry('/')], 1)).toBeNull();
   });
 
-  test('above 5,000 entries it is an index of files that hold each entry once', async () => {
-    const index = await sitemapFile(origin, many);
+  test('an address is written as text', () => {
+    expect(sitemapFile('https://brand.example/?a&b', [entry('/<x>')])).toContain(
+      '<loc>https://brand.example/?a&amp;b/&lt;x&gt;</loc>',
+    );
+  });
+
+  test('above 5,000 entries it is an index of files that hold each entry once', () => {
+    const index = sitemapFile(origin, many);
     expect(
       [...index.matchAll(/<loc>([^<]*)<\/loc><lastmod>([^<]*)</g)].map(([, loc, lastmod]) => [loc, lastmod]),
     ).toEqual([
       ['https://brand.example/sitemap-1.xml', '2026-01-02'],
       ['https://brand.example/sitemap-2.xml', '2026-05-06'],
     ]);
-    const parts = await Promise.all([1, 2].map((part) => sitemapPart(origin, many, part)));
+    const parts = [1, 2].map((part) => sitemapPart(origin, many, part));
     expect(parts.map((part) => part?.match(/<loc>/g)?.length)).toEqual([5_000, 1]);
   });
 
-  test.each([0, 3, 1.5, Number.NaN])('part %d of two does not exist', async (part) => {
-    expect(await sitemapPart(origin, many, part)).toBeNull();
+  test.each([0, 3, 1.5, Number.NaN])('part %d of two does not exist', (part) => {
+    expect(sitemapPart(origin, many, part)).toBeNull();
   });
 });

@@ -98,3 +98,18 @@ it.runIf(process.env['FULL'])('deploys three origins, the site as the service do
   await shows('Sixth');
   expect(world.hosting.calls.some((call) => call.endsWith('/versions'))).toBe(false);
 });
+
+it('a Firestore that has lost everything takes nothing from visitors, and the service says what to do', async () => {
+  const shown = world.hosting.served();
+  await world.command('unpin');
+  await machine.stop();
+  await world.empty();
+  const idle = await world.serve('service');
+  expect(await idle.exited).toBe(2);
+  const failed = idle.events.find(({ event }) => event === 'failed');
+  expect(failed).toMatchObject({ severity: 'ERROR', what: expect.stringContaining('is empty') as string });
+  expect(failed?.['next']).toContain('npx frontage import DIR');
+  const refused = await Promise.all([world.command('build'), world.command('plan')]);
+  expect(refused.map(({ code }) => code)).toEqual([2, 2]);
+  expect(world.hosting.served()).toEqual(shown);
+});

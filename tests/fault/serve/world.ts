@@ -32,6 +32,8 @@ export interface World {
   /** Runs a command on the history that machines share, from a disk of its own. */
   command(...args: string[]): Promise<Ran>;
   write(slug: string, fields?: Record<string, unknown>): Promise<void>;
+  /** Takes every document away, as a Firestore that was made anew has none. */
+  empty(): Promise<void>;
   /** The HTML visitors get at a page, or null. */
   page(slug: string): string | null;
   end(): Promise<void>;
@@ -44,6 +46,8 @@ export interface Machine {
   hint(...slugs: string[]): Promise<number>;
   status(): Promise<Record<string, unknown>>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** With which code it ended. */
+  exited: Promise<number | null>;
 }
 
 export async function openWorld(options: HostingServiceOptions = {}): Promise<World> {
@@ -101,6 +105,9 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
       const page = aPage({ slug, title: slug, show_in_menu: false, ...fields });
       await firestore.doc(`pages/${slug}`).set({ ...page, ...moments() });
     },
+    empty: async () => {
+      for (const collection of await firestore.listCollections()) await firestore.recursiveDelete(collection);
+    },
     page: (slug) => hosting.get(`/page/${slug}.html`),
     end: async () => {
       await Promise.all(machines.map((machine) => machine.stop('SIGKILL')));
@@ -140,6 +147,7 @@ async function started(child: ChildProcess, address: string): Promise<Machine> {
       const headers = { authorization: `Bearer ${secret}` };
       return (await (await fetch(`${address}/status`, { headers })).json()) as Record<string, unknown>;
     },
+    exited: exited.then(([code]) => code),
     stop: async (signal = 'SIGTERM') => {
       child.kill('SIGCONT');
       child.kill(signal);
