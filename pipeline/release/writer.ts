@@ -1,5 +1,4 @@
 import type { PipelineState, Problem, Progress } from '@frontage/model/build-state';
-import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 import { SupersededError, type SharedStore } from '../log/shared-store.ts';
 import type { CompiledSite } from '../render/renderer.ts';

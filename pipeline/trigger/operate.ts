@@ -1,4 +1,3 @@
-import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 import { contentCollections } from '@frontage/model/paths';
 import type { Lease } from '../log/lease.ts';
