@@ -1,4 +1,5 @@
 import type { Problem } from '@frontage/model/build-state';
+import { messageOf } from '@frontage/model/message-of';
 import type { Confirmations } from './confirmations.ts';
 import type { Notice, Store } from './store.ts';
 
@@ -80,7 +81,7 @@ export function openOutbox({ store, sink, confirmations = always, onDelay, onSet
     }
     if (arrived === 0) throw reason;
     for (const { notice, error } of culprits) {
-      const message = `This cannot be told to Firestore: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `This cannot be told to Firestore: ${messageOf(error)}`;
       const problem = { document: notice.path, field: null, message };
       passing.delete(notice.path);
       failed.delete(keyOf(notice));

@@ -1,4 +1,5 @@
 import type { Content } from '@frontage/model/content';
+import { messageOf } from '@frontage/model/message-of';
 import type { Rendered, Renderer } from './renderer.ts';
 
 /** What a route of the text site says; null where it has none. Every query is asked somewhere. */
@@ -45,7 +46,7 @@ export function textRenderer(fingerprint = 'text-1'): Renderer {
         const status = said === null || path === '/404' ? 404 : 200;
         return Promise.resolve({ ok: true, status, contentType: 'text/plain', body: new TextEncoder().encode(text) });
       } catch (error) {
-        return Promise.resolve({ ok: false, message: error instanceof Error ? error.message : String(error) });
+        return Promise.resolve({ ok: false, message: messageOf(error) });
       }
     },
   };

@@ -1,3 +1,4 @@
+import { messageOf } from '@frontage/model/message-of';
 import PQueue from 'p-queue';
 import type { ImageRecord } from './image-record.ts';
 import type { ImageAddress } from './image-addresses.ts';
@@ -108,7 +109,7 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
     const record = before?.record ?? null;
     do {
       entry.isStale = false;
-      const found = await library.process(entry.image, record).catch(messageOf);
+      const found = await library.process(entry.image, record).catch(reasonOf);
       if (typeof found === 'string') entry.seen = { record, message: found, isUnreachable: true };
       else if (found.ok) entry.seen = { record: found.record, message: null, isUnreachable: false };
       else entry.seen = { record: null, message: found.message, isUnreachable: false };
@@ -172,5 +173,4 @@ async function within(patience: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-const messageOf = (error: unknown): string =>
-  `The image could not be read: ${error instanceof Error ? error.message : String(error)}`;
+const reasonOf = (error: unknown): string => `The image could not be read: ${messageOf(error)}`;

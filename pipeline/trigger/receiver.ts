@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 import { publishHint } from '@frontage/model/webhook';
 import { Hono, type Context } from 'hono';
@@ -136,7 +137,7 @@ async function obey(c: Context, order: () => Promise<object>): Promise<Response>
     return c.json(await order(), 200);
   } catch (error) {
     if (error instanceof OperatorError) return c.json({ error: error.message, next: error.next }, 409);
-    return c.json({ error: error instanceof Error ? error.message : String(error) }, 409);
+    return c.json({ error: messageOf(error) }, 409);
   }
 }
 

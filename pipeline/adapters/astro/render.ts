@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Content } from '@frontage/model/content';
+import { messageOf } from '@frontage/model/message-of';
 import type { CompiledSite, Renderer } from '../../render/renderer.ts';
 
 interface CompiledApp {
@@ -24,7 +25,7 @@ export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): 
         const body = new Uint8Array(await response.arrayBuffer());
         return { ok: true, status: response.status, contentType: contentTypeOf(response), body };
       } catch (error) {
-        return { ok: false, message: error instanceof Error ? error.message : String(error) };
+        return { ok: false, message: messageOf(error) };
       }
     },
   };

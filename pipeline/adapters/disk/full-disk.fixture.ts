@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '@frontage/model/message-of';
 import { isDiskFull } from './disk-full.ts';
 
 /** A small disk of its own. */
@@ -23,7 +24,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | string {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${String(megabytes)}m`, 'tmpfs', folder], { stdio: 'pipe' });
   } catch (error) {
     rmSync(folder, { recursive: true });
-    return `a disk cannot be mounted here: ${error instanceof Error ? error.message : String(error)}`;
+    return `a disk cannot be mounted here: ${messageOf(error)}`;
   }
   const take = (size: number): void => {
     try {

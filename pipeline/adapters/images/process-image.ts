@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp';
 import type { Image } from '@frontage/model/content';
+import { messageOf } from '@frontage/model/message-of';
 import { svgProblem } from '@frontage/model/svg';
 
 /** A file made of an uploaded image. */
@@ -144,5 +145,3 @@ async function processSvg(bytes: Uint8Array): Promise<Processed> {
 }
 
 const readMetadata = async (bytes: Uint8Array): Promise<Metadata> => sharp(bytes, { limitInputPixels }).metadata();
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -14,11 +14,14 @@ for (let index = 0; index < 24; index += 1) {
 sun.append(orbits);
 document.body.append(sun);
 
-// Stillness draws them in.
-let rest = 0;
-addEventListener('pointermove', (event) => {
-  sun.style.translate = `${event.clientX - innerWidth / 2}px ${event.clientY - innerHeight / 2}px`;
-  sun.classList.remove('is-still');
-  clearTimeout(rest);
-  rest = setTimeout(() => sun.classList.add('is-still'), 1_500);
-});
+/** Stillness draws them in. */
+function followPointer() {
+  let rest = 0;
+  addEventListener('pointermove', (event) => {
+    sun.style.translate = `${event.clientX - innerWidth / 2}px ${event.clientY - innerHeight / 2}px`;
+    sun.classList.remove('is-still');
+    clearTimeout(rest);
+    rest = setTimeout(() => sun.classList.add('is-still'), 1_500);
+  });
+}
+followPointer();
