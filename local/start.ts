@@ -74,9 +74,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const onEvents = (): void => wake();
 
   // Each waits for the others only where it needs them: storage rules read Firestore, triggers listen to both.
-  const auth = wanted.has('auth')
-    ? startAuthOf(options, host).then(keep)
-    : null;
+  const auth = wanted.has('auth') ? startAuthOf(options, host).then(keep) : null;
   const firestore = wanted.has('firestore') ? startFirestoreOf(options, host, onEvents).then(keep) : null;
   const storage = wanted.has('storage')
     ? Promise.resolve(firestore)
