@@ -143,7 +143,7 @@ function NotKept() {
 
 /** Goes on with what was discarded when somebody comes back by "Undo". */
 function useRestoreOnReturn<Input extends FieldValues, Fields>({ unsaved, restoreUnsaved }: Editor<Input, Fields>) {
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const isDue = state === restoring && unsaved.offered !== null;
   const latest = useRef(restoreUnsaved);
   useEffect(() => {

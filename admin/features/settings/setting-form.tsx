@@ -30,7 +30,7 @@ interface SettingFormProps<Key extends SettingKey, Input extends FieldValues, Ou
 /** Gives up what was typed, and takes it back when somebody returns by "Undo". */
 function useDiscard<Input extends FieldValues, Output>(key: SettingKey, form: UseFormReturn<Input, unknown, Output>) {
   const client = useQueryClient();
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   useEffect(() => {
     const discarded = state === restoring ? client.getQueryData<Input>(discardedKey(key)) : undefined;
     if (discarded) form.reset(discarded, { keepDefaultValues: true });

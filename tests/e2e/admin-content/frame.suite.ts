@@ -62,7 +62,10 @@ export function frameSuite(opened: () => BackOffice): void {
   it('fills the window with the text, and scrolls nothing else', async () => {
     await open(wide, '/admin/pages/framed');
     const source = wide.locator('[data-markdown-source]');
-    const { bottom, height } = await source.evaluate((element) => element.getBoundingClientRect().toJSON());
+    const { bottom, height } = await source.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      return { bottom: box.bottom, height: box.height };
+    });
     expect(900 - bottom).toBeLessThan(48);
     expect(height).toBeGreaterThan(450);
     expect(await wide.evaluate(() => document.documentElement.scrollHeight)).toBe(900);

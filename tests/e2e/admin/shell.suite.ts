@@ -180,7 +180,10 @@ export function shellSuite(office: () => Office): void {
     const notice = page.getByText('You are offline.');
     await notice.waitFor();
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const { top, bottom } = await notice.evaluate((element) => element.getBoundingClientRect().toJSON());
+    const { top, bottom } = await notice.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      return { top: box.top, bottom: box.bottom };
+    });
     expect([top >= 0, bottom <= 400]).toEqual([true, true]);
     await page.evaluate(() => scrollTo(0, 0));
     await page.getByRole('button', { name: 'Open menu' }).click();
