@@ -12,6 +12,7 @@ export type Extra = Record<string, () => string | Promise<string>>;
 /** The files of whatever release is live at the moment of each request. */
 export function liveFiles(pipeline: () => Pipeline | null): HostedFiles {
   return {
+    redirect: (path) => pipeline()?.live()?.redirect(`/${path}`) ?? null,
     async get(path) {
       const file = pipeline()?.live()?.get(`/${path}`) ?? null;
       return file ? { body: await file.read(), etag: file.hash, size: file.size } : null;

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '@frontage/model/operator-error';
 import PQueue from 'p-queue';
 import type { LiveRelease } from './live.ts';
+import { redirectFiles } from './redirects.ts';
 
 // Marks a folder as ours to replace: nothing else is ever deleted.
 const marker = '.frontage-release';
@@ -48,6 +49,8 @@ async function writeFiles(release: LiveRelease, folder: string): Promise<void> {
       if (file) await writeFile(join(folder, path), await file.read());
     }),
   );
+  for (const [name, text] of Object.entries(redirectFiles(release.redirects())))
+    await writeFile(join(folder, name), text);
   await writeFile(join(folder, marker), `${JSON.stringify({ release: release.id })}\n`);
 }
 

@@ -16,6 +16,12 @@ it.for<[string, Files, Files, object]>([
   ['the same, read twice', release(entry('/a')), release(entry('/a')), {}],
   ['new bytes', release(entry('/a')), release(entry('/a', { hash: 'h2' })), { set: ['/a'], changed: 1 }],
   ['the same bytes of another kind', release(entry('/a')), release(entry('/a', { kind: 'kept' })), { set: ['/a'] }],
+  [
+    'another redirect',
+    release(entry('/a', { redirect: { to: '/b', status: 301 } })),
+    release(entry('/a', { redirect: { to: '/b', status: 302 } })),
+    { set: ['/a'], changed: 1 },
+  ],
   ['one more', release(entry('/a')), release(entry('/a'), entry('/b')), { set: ['/b'], added: 1 }],
   ['one less', release(entry('/a'), entry('/b')), release(entry('/b')), { removed: ['/a'] }],
 ])('%s', ([, before, after, expected]) => {

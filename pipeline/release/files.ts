@@ -1,7 +1,13 @@
 import { isVersioned } from '@frontage/model/paths';
 import { changedKeys } from '../sync/patched-map.ts';
 
-/** One file of a release. */
+/** Where an address leads on to. */
+export interface Redirect {
+  to: string;
+  status: 301 | 302;
+}
+
+/** One file of a release, or an address that leads on. */
 export interface FileEntry {
   /** As a web server names it: `/page/about.html`. */
   path: string;
@@ -13,6 +19,8 @@ export interface FileEntry {
   kind: 'page' | 'asset' | 'image' | 'kept';
   /** The route a page was rendered from. */
   route: string | null;
+  /** Set where it leads on: servers that can answer so, others serve its bytes, a page that does it. */
+  redirect?: Redirect;
 }
 
 /** A release: every file of the site, by path. */
@@ -26,7 +34,11 @@ export const isSameEntry = (one: FileEntry, other: FileEntry): boolean =>
   one.hash === other.hash &&
   one.contentType === other.contentType &&
   one.kind === other.kind &&
-  one.route === other.route;
+  one.route === other.route &&
+  !leadsElsewhere(one, other);
+
+const leadsElsewhere = ({ redirect: one }: FileEntry, { redirect: other }: FileEntry): boolean =>
+  one?.to !== other?.to || one?.status !== other?.status;
 
 export interface FilesDiff {
   /** Entries to write, with those whose bytes are the same but that stand for something else now. */
@@ -46,7 +58,8 @@ export function diffFiles(before: Files, after: Files): FilesDiff {
     if (file === undefined) diff.removed.push(path);
     else diff.set.push(file);
     if (file && !old) diff.added += 1;
-    if (file && old && (old.hash !== file.hash || old.contentType !== file.contentType)) diff.changed += 1;
+    if (file && old && (old.hash !== file.hash || old.contentType !== file.contentType || leadsElsewhere(old, file)))
+      diff.changed += 1;
   }
   return diff;
 }

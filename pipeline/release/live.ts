@@ -1,4 +1,5 @@
-import type { FileEntry } from './files.ts';
+import type { FileEntry, Redirect } from './files.ts';
+import { redirectPath, redirectsOf } from './redirects.ts';
 import type { Site } from './site.ts';
 
 /** One complete release, as a web server reads it. It stays what it is while a newer one takes its place. */
@@ -8,6 +9,9 @@ export interface LiveRelease {
   get(path: string): LiveFile | null;
   /** Every path. */
   paths(): string[];
+  /** Where an address leads on to, as `/page/old`; null where it does not. */
+  redirect(address: string): Redirect | null;
+  redirects(): ReadonlyMap<string, Redirect>;
 }
 
 export interface LiveFile {
@@ -33,5 +37,7 @@ export function liveRelease(
       return { hash, contentType, size, read: () => read(file) };
     },
     paths: () => [...files.keys()],
+    redirect: (address) => files.get(redirectPath(address))?.redirect ?? null,
+    redirects: () => redirectsOf(files),
   };
 }

@@ -37,6 +37,7 @@ const migrations = [
   CREATE TABLE packed (hash TEXT PRIMARY KEY, packed TEXT NOT NULL);
   ALTER TABLE outbox ADD COLUMN made INTEGER NOT NULL DEFAULT 0;
   `,
+  'ALTER TABLE files ADD COLUMN redirect TEXT;',
 ];
 const version = migrations.length;
 // SQLite's result codes.

@@ -7,6 +7,7 @@ import { hashBytes, openBlobs } from './blobs.ts';
 import { openDatabase } from './database.ts';
 import { openIntervals } from './intervals.ts';
 import { isLocked, lockFile } from './lock.ts';
+import { openStore } from './store.ts';
 
 let home: ReturnType<typeof temporaryFolder>;
 beforeEach(() => void (home = temporaryFolder()));
@@ -117,4 +118,24 @@ it('a database of another version is left alone', () => {
   database.exec('PRAGMA user_version = 99');
   database.close();
   expect(() => openDatabase(home.folder)).toThrow('is of another version');
+});
+
+it('a release is read as it was written, with the addresses that lead on', () => {
+  const config = { origin: '', adminOrigin: '', embedOrigin: '' };
+  const file = { hash: 'h', contentType: 'text/html', size: 1, kind: 'page', route: null } as const;
+  const files = [
+    { ...file, path: '/a.html' },
+    { ...file, path: '/old.html', redirect: { to: '/a', status: 301 } as const },
+  ];
+  const store = openStore(home.folder);
+  const none = { set: [], end: [] };
+  const head = { commit: 1, release: null, pin: null, asOf: '2026-01-01', leaving: {}, config };
+  store.commit(
+    { head, release: null, documents: [], receipts: none, files: { set: files, end: [] }, images: none, notices: [] },
+    2,
+  );
+  store.close();
+  const again = openStore(home.folder);
+  expect(again.current().files).toEqual(files);
+  again.close();
 });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { collections } from '@frontage/model/paths';
 import type { Receipt } from '../../plan/plan.ts';
-import type { FileEntry } from '../../release/files.ts';
+import type { FileEntry, Redirect } from '../../release/files.ts';
 import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, Store } from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
 import type { StoredDocument } from '../../sync/read-version.ts';
@@ -14,7 +14,7 @@ export function openStore(dataDir: string): Store {
   const database = openDatabase(dataDir);
   const documents = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
   const receipts = openIntervals(database, 'receipts', ['route', 'reads', 'fingerprint', 'document', 'failure']);
-  const files = openIntervals(database, 'files', ['path', 'hash', 'contentType', 'size', 'kind', 'route']);
+  const files = openIntervals(database, 'files', ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect']);
   const { head, releases, images, outbox, cursor, blobs, places, packed } = prepare(database);
 
   const contents = (rows: (table: Intervals) => Row[]): ReleaseContents => ({
@@ -92,7 +92,7 @@ export function openStore(dataDir: string): Store {
         for (const route of step.receipts.end) receipts.end(route, moment);
         for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
         const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
-        const superseded = [...step.files.set].flatMap((file) => files.set({ ...file }, moment));
+        const superseded = [...step.files.set].flatMap((file) => files.set(fileRow(file), moment));
         const replacing = [...step.images.set];
         const unused = filesOfImages([...step.images.end, ...replacing.map(({ address }) => address)]);
         for (const address of step.images.end) images.forget.run(address);
@@ -217,6 +217,11 @@ const receiptFrom = (row: Row): Receipt => ({
   failure: nullable(row['failure']),
 });
 
+const fileRow = ({ redirect, ...file }: FileEntry) => ({
+  ...file,
+  redirect: redirect ? JSON.stringify(redirect) : null,
+});
+
 const fileFrom = (row: Row): FileEntry => ({
   path: String(row['path']),
   hash: String(row['hash']),
@@ -224,4 +229,8 @@ const fileFrom = (row: Row): FileEntry => ({
   size: Number(row['size']),
   kind: row['kind'] as FileEntry['kind'],
   route: nullable(row['route']),
+  ...redirectFrom(row['redirect']),
 });
+
+const redirectFrom = (text: unknown): Pick<FileEntry, 'redirect'> =>
+  typeof text === 'string' ? { redirect: JSON.parse(text) as Redirect } : {};

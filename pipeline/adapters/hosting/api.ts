@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ServingConfig } from './version-config.ts';
+import { literally, type ServingConfig } from './version-config.ts';
 
 export interface HostingApiOptions {
   project: string;
@@ -147,8 +147,7 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
   };
 }
 
-// The API's expressions are RE2's: only what has a meaning there is escaped.
-const exactly = (path: string): string => `^${path.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
+const exactly = (path: string): string => `^${literally(path)}$`;
 
 type Call = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: object) => Promise<unknown>;
 

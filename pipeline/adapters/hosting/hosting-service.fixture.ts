@@ -103,14 +103,27 @@ export class HostingService {
 
   /** What visitors get, by path. */
   served(): Record<string, string> {
-    const paths = [...(this.live?.files.keys() ?? [])].sort();
-    return Object.fromEntries(paths.map((path) => [path, this.get(path) ?? '']));
+    return this.#texts(this.live);
+  }
+
+  /** What visitors got of each release, one after another. */
+  history(): Record<string, string>[] {
+    return this.releases.map(({ version }) => this.#texts(this.versions.get(version) ?? null));
   }
 
   /** What visitors get at a path; null where there is no such file. */
   get(path: string): string | null {
     const hash = this.live?.files.get(path);
-    return hash === undefined ? null : gunzipSync(this.blobs.get(hash) ?? Buffer.alloc(0)).toString();
+    return hash === undefined ? null : this.#text(hash);
+  }
+
+  #text(hash: string): string {
+    return gunzipSync(this.blobs.get(hash) ?? Buffer.alloc(0)).toString();
+  }
+
+  #texts(version: Version | null): Record<string, string> {
+    const files = [...(version?.files ?? [])].sort();
+    return Object.fromEntries(files.map(([path, hash]) => [path, this.#text(hash)]));
   }
 
   async #receive(request: IncomingMessage): Promise<Reply | null> {

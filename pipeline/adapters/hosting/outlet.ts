@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { diffFiles, type FileEntry } from '../../release/files.ts';
 import type { Delivery, Outlet } from '../../release/outlet.ts';
+import { redirectsOf } from '../../release/redirects.ts';
 import { HostingRefusal, type HostingApi, type HostingRelease } from './api.ts';
 import { makeVersion, type HostedFile, type NewVersion, type PackedHashes } from './version.ts';
-import type { ServingConfig } from './version-config.ts';
+import { hostedRedirects, type ServingConfig } from './version-config.ts';
 
 export interface HostingOutletOptions {
   api: HostingApi;
@@ -44,7 +45,7 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
   };
 
   const full = ({ files, read }: Delivery): NewVersion => ({
-    config,
+    config: { ...config, redirects: [...config.redirects, ...hostedRedirects(redirectsOf(files))] },
     packed,
     files: hostedFiles(files.values(), read),
   });
@@ -52,6 +53,9 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
   const copied = ({ files, before, read }: Delivery): NewVersion | null => {
     if (!live || !before || parseMessage(live.message)?.config !== configHash) return null;
     const { set, removed } = diffFiles(before, files);
+    // Whether a copy may carry other redirects than its version is not documented.
+    const changed = [...set, ...[...set.map(({ path }) => path), ...removed].flatMap((path) => before.get(path) ?? [])];
+    if (changed.some(({ redirect }) => redirect !== undefined)) return null;
     const without = [...set.map(({ path }) => path).filter((path) => before.has(path)), ...removed];
     if (without.length > mostExceptions) return null;
     return { config, packed, files: hostedFiles(set, read), base: { version: live.version, without } };
@@ -112,4 +116,4 @@ function parseMessage(message: string): Mark | null {
 const isAboutTheCopy = (status: number): boolean => ![0, 401, 429, 503].includes(status);
 
 const hostedFiles = (entries: Iterable<FileEntry>, read: Delivery['read']): HostedFile[] =>
-  Array.from(entries, (file) => ({ path: file.path, hash: file.hash, read: () => read(file) }));
+  [...entries].flatMap((file) => (file.redirect ? [] : [{ path: file.path, hash: file.hash, read: () => read(file) }]));

@@ -1,3 +1,5 @@
+import type { Redirect } from '../../release/files.ts';
+
 type Pattern = { source: string } | { glob: string } | { regex: string };
 
 /** One target of firebase.json's `hosting`, as far as it tells how files are served. */
@@ -34,6 +36,17 @@ export function versionConfig(config: HostingConfig) {
     })),
   };
 }
+
+/** What leads on in a release, as redirects of a version. An address answers with a slash at its end too. */
+export const hostedRedirects = (redirects: ReadonlyMap<string, Redirect>): ServingConfig['redirects'] =>
+  [...redirects].map(([from, { to, status }]) => ({
+    regex: `^${literally(from)}/?$`,
+    statusCode: status,
+    location: to,
+  }));
+
+// The API's expressions are RE2's: only what has a meaning there is escaped.
+export const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 function patternOf(pattern: Pattern): { glob: string } | { regex: string } {
   if ('regex' in pattern) return { regex: pattern.regex };

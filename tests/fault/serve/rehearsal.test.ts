@@ -95,17 +95,3 @@ it('a hint to either of two machines is followed, and a frozen one puts nothing 
   await shows('p5', 'While one is frozen');
   expect(await other.stop()).toBe(0);
 });
-
-it('whenever a machine is killed, visitors have one whole release and no edit is lost', async () => {
-  const rounds = isFull ? 300 : 3;
-  const commits = () => world.hosting.releases.map(({ message }) => Number(/commit (\d+)/.exec(message)?.[1]));
-  for (let round = 0; round < rounds; round += 1) {
-    await world.write('p8', { title: `Round ${String(round)}`, rev: round + 2 });
-    await machine.hint('p8');
-    await new Promise((resolve) => setTimeout(resolve, (round * 97) % 700));
-    await machine.stop('SIGKILL');
-    machine = await world.serve(`killed-${String(round % 2)}`);
-  }
-  await shows('p8', `Round ${String(rounds - 1)}`);
-  expect(commits()).toEqual(commits().toSorted((left, right) => left - right));
-}, 1_800_000);

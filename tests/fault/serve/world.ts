@@ -13,12 +13,14 @@ import {
 import { aPage } from '@frontage/pipeline/sync/documents.fixture';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { getStorage } from 'firebase-admin/storage';
 import { Webhook } from 'standardwebhooks';
 import { openTarget } from '../../contract/target.ts';
 import { runFrontage, type Ran } from '../support/run-frontage.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const secret = `whsec_${Buffer.from('a secret of this test alone').toString('base64')}`;
+const statusToken = 'the token of this test alone';
 
 /** Where the machines of a world share their history. */
 const place = 'gs://frontage-state/live';
@@ -34,6 +36,11 @@ export interface World {
   write(slug: string, fields?: Record<string, unknown>): Promise<void>;
   /** Takes every document away, as a Firestore that was made anew has none. */
   empty(): Promise<void>;
+  /** What a machine is told and must never tell. */
+  secrets: Record<string, string>;
+  storageAddress: string;
+  /** Names of all objects that machines share. */
+  stateObjects(): Promise<string[]>;
   /** The HTML visitors get at a page, or null. */
   page(slug: string): string | null;
   end(): Promise<void>;
@@ -41,7 +48,10 @@ export interface World {
 
 export interface Machine {
   process: ChildProcess;
+  address: string;
   events: Record<string, unknown>[];
+  /** Everything it said, on both streams. */
+  said(): string;
   /** Sends a signed hint; the status it was answered with. */
   hint(...slugs: string[]): Promise<number>;
   status(): Promise<Record<string, unknown>>;
@@ -74,7 +84,7 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
     FIREBASE_STORAGE_EMULATOR_HOST: target.hosts.storage,
     FIREBASE_HOSTING_API: hostingApi,
     PUBLISH_WEBHOOK_SECRET: secret,
-    STATUS_TOKEN: secret,
+    STATUS_TOKEN: statusToken,
     // What is compiled is the same for all: once is enough.
     FRONTAGE_COMPILED: join(tmpdir(), 'frontage-serve-compiled'),
   };
@@ -107,6 +117,16 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
     },
     empty: async () => {
       for (const collection of await firestore.listCollections()) await firestore.recursiveDelete(collection);
+    },
+    secrets: {
+      'the secret of the webhook': secret,
+      'its bytes': secret.slice('whsec_'.length),
+      'the token of the status': statusToken,
+    },
+    storageAddress: `http://${target.hosts.storage}`,
+    stateObjects: async () => {
+      const [files] = await getStorage(app).bucket('frontage-state').getFiles();
+      return files.map(({ name }) => name);
     },
     page: (slug) => hosting.get(`/page/${slug}.html`),
     end: async () => {
@@ -141,10 +161,12 @@ async function started(child: ChildProcess, address: string): Promise<Machine> {
   await ready.promise;
   return {
     process: child,
+    address,
     events,
+    said: () => [...events.map((event) => JSON.stringify(event)), errors].join('\n'),
     hint: async (...slugs) => (await post(address, slugs)).status,
     status: async () => {
-      const headers = { authorization: `Bearer ${secret}` };
+      const headers = { authorization: `Bearer ${statusToken}` };
       return (await (await fetch(`${address}/status`, { headers })).json()) as Record<string, unknown>;
     },
     exited: exited.then(([code]) => code),

@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openHostingApi } from '@frontage/pipeline/adapters/hosting/api';
+import { HostingService } from '@frontage/pipeline/adapters/hosting/hosting-service.fixture';
+import { openHostingOutlet } from '@frontage/pipeline/adapters/hosting/outlet';
+import { versionConfig } from '@frontage/pipeline/adapters/hosting/version-config';
+import { hashBytes } from '@frontage/pipeline/adapters/disk/blobs';
+import { exportRelease } from '@frontage/pipeline/release/export';
+import type { FileEntry, Files } from '@frontage/pipeline/release/files';
+import { liveRelease } from '@frontage/pipeline/release/live';
+import { redirectEntry } from '@frontage/pipeline/release/redirects';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startHosting } from '../../../local/hosting/server.ts';
+
+/** Wherever visitors are served from, an address that leads on does. */
+
+interface Answer {
+  status: number;
+  location: string | null;
+}
+
+/** Shows a release and answers how addresses of it answer. */
+type Place = (files: Files) => Promise<(address: string) => Promise<Answer>>;
+
+const blobs = new Map<string, Uint8Array>();
+const keep = (bytes: Uint8Array): Promise<string> => {
+  const hash = hashBytes(bytes);
+  blobs.set(hash, bytes);
+  return Promise.resolve(hash);
+};
+const read = ({ hash }: FileEntry): Promise<Uint8Array> => Promise.resolve(blobs.get(hash) ?? new Uint8Array());
+afterEach(() => blobs.clear());
+
+const releaseOf = (files: Files) => {
+  const live = liveRelease({ head: { release: '1' }, files } as Parameters<typeof liveRelease>[0], read);
+  if (!live) throw new Error('There is no release');
+  return live;
+};
+
+const hosting = async () => {
+  const service = new HostingService();
+  const baseUrl = await service.start();
+  onTestFinished(() => service.stop());
+  const { project, site } = service;
+  const api = openHostingApi({ project, site, token: () => Promise.resolve('token'), baseUrl, patience: 1 });
+  const config = versionConfig({ cleanUrls: true, redirects: [{ source: '/b', destination: '/a' }] });
+  return { service, outlet: openHostingOutlet({ api, config, packed: new Map(), history: 'a' }) };
+};
+
+interface Redirecting {
+  redirects: { regex?: string; statusCode: number; location: string }[];
+}
+
+const places: Record<string, Place> = {
+  'the local server': async (files) => {
+    const release = releaseOf(files);
+    const server = await startHosting({
+      config: { cleanUrls: true, trailingSlash: false },
+      files: {
+        redirect: (path) => release.redirect(`/${path}`),
+        get: async (path) => {
+          const file = release.get(`/${path}`);
+          return file && { body: await file.read(), etag: file.hash, size: file.size };
+        },
+      },
+      host: '127.0.0.1',
+      port: 0,
+      log: () => undefined,
+    });
+    onTestFinished(() => server.stop());
+    return async (address) => {
+      const response = await fetch(`http://127.0.0.1:${String(server.port)}${address}`, { redirect: 'manual' });
+      return { status: response.status, location: response.headers.get('location') };
+    };
+  },
+  'Firebase Hosting': async (files) => {
+    const { service, outlet } = await hosting();
+    await outlet.cursor();
+    await outlet.deliver({ commit: 1, files, before: null, read });
+    const { redirects } = service.live?.config as Redirecting;
+    return (address) => {
+      const found = redirects.find(({ regex }) => regex !== undefined && new RegExp(regex).test(address));
+      const status = found?.statusCode ?? (service.get(`${address}.html`) === null ? 404 : 200);
+      return Promise.resolve({ status, location: found?.location ?? null });
+    };
+  },
+  'an export': async (files) => {
+    const folder = mkdtempSync(join(tmpdir(), 'frontage-redirects-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    await exportRelease(releaseOf(files), join(folder, 'site'));
+    const text = (name: string) => readFileSync(join(folder, 'site', name), 'utf8');
+    const lines = text('_redirects').split('\n');
+    return (address) => {
+      const [, to = null, status = '200'] = lines.find((line) => line.startsWith(`${address} `))?.split(' ') ?? [];
+      // Servers that know no redirects, and nginx, lead to the same place.
+      if (to !== null) {
+        expect(text(`${address.slice(1)}.html`)).toContain(`url=${to.replace('&', '&amp;')}`);
+        expect(text('redirects.nginx.conf')).toContain(`  ${address} ${to};`);
+      }
+      return Promise.resolve({ status: Number(status), location: to });
+    };
+  },
+};
+
+const page = async (path: string, text: string): Promise<FileEntry> => {
+  const bytes = Buffer.from(text);
+  return { path, hash: await keep(bytes), contentType: 'text/html', size: bytes.length, kind: 'page', route: path };
+};
+const release = (...entries: FileEntry[]): Files => new Map(entries.map((file) => [file.path, file]));
+
+describe.each(Object.entries(places))('%s', (_, open) => {
+  it('leads on where a redirect stands, and answers pages as ever', async () => {
+    const ask = await open(
+      release(
+        await page('/page/new.html', 'New'),
+        await redirectEntry('/page/old', { to: '/page/new', status: 301 }, keep),
+        await redirectEntry('/shop.php', { to: 'https://shop.example/?a=1&b=2', status: 302 }, keep),
+      ),
+    );
+    expect(await ask('/page/old')).toEqual({ status: 301, location: '/page/new' });
+    expect(await ask('/shop.php')).toEqual({ status: 302, location: 'https://shop.example/?a=1&b=2' });
+    expect(await ask('/page/new')).toEqual({ status: 200, location: null });
+  });
+});
+
+it('other redirects make a full version of Hosting, the same ones a copy', async () => {
+  const { service, outlet } = await hosting();
+  const redirects = await redirectEntry('/page/old', { to: '/page/a', status: 301 }, keep);
+  const releases = [
+    release(await page('/page/a.html', 'A'), redirects),
+    release(await page('/page/a.html', 'B'), redirects),
+    release(await page('/page/a.html', 'B')),
+  ];
+  let before: Files | null = null;
+  const made: boolean[] = [];
+  for (const [index, files] of releases.entries()) {
+    service.calls.length = 0;
+    await outlet.cursor();
+    await outlet.deliver({ commit: index + 1, files, before, read });
+    before = files;
+    made.push(service.calls.some((call) => call.endsWith(':clone')));
+  }
+  expect(made).toEqual([false, true, false]);
+  expect((service.live?.config as Redirecting).redirects).toHaveLength(1);
+  expect(Object.keys(service.served())).toEqual(['/page/a.html']);
+});
