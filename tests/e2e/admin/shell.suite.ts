@@ -15,7 +15,7 @@ export function shellSuite(office: () => Office): void {
     const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
     await page.goto('/admin/pages/new');
     await page.getByLabel('Title').first().fill('Told once');
-    await page.route(/documents:commit/, (route) => refuse(route, 500));
+    await page.route(/documents:commit/, (route) => refuse(route, 403));
     const save = page.getByRole('button', { name: 'Create Page' }).first();
     await save.click();
     await expectNotice(page, notices.pageSaveFailed);
