@@ -14,6 +14,8 @@ export interface KindDocuments {
 export type Kind = keyof KindDocuments;
 
 interface KindDescription {
+  /** What people call a document by. */
+  nameField: 'title' | 'heading';
   collection: 'homepage_sections' | 'pages' | 'demo_pages';
   schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
   /** What stands in for a field that is missing or of the wrong type. */
@@ -26,24 +28,31 @@ const unknownOrigin = { rev: 0, created_at: '', created_by: '', updated_at: '', 
 
 export const kinds: Record<Kind, KindDescription> = {
   section: {
+    nameField: 'title',
     collection: collections.sections,
     schema: sectionDocument,
     fallback: { ...newSection, section_key: '', ...unknownOrigin },
     slugKind: null,
   },
   page: {
+    nameField: 'title',
     collection: collections.pages,
     schema: pageDocument,
     fallback: { ...newPage, ...unknownOrigin },
     slugKind: 'page',
   },
   demo: {
+    nameField: 'heading',
     collection: collections.demos,
     schema: demoDocument,
     fallback: { ...newDemo, ...unknownOrigin },
     slugKind: 'demo',
   },
 };
+
+/** What people call a document. */
+export const nameOf = <K extends Kind>(kind: K, document: KindDocuments[K]): string =>
+  String(Reflect.get(document, kinds[kind].nameField));
 
 /** The kind kept in `collection`; null for every other collection. */
 export const kindOf = (collection: string): Kind | null =>

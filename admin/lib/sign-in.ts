@@ -38,7 +38,8 @@ export async function signInWithRecoveryCode(
   code: string,
 ): Promise<void> {
   await call(firebase, 'useRecoveryCode', { email: credentials.email, code });
-  await signIn(firebase.auth, credentials);
+  const step = await signIn(firebase.auth, credentials);
+  if (step.state !== 'done') throw new Error('Your account asks for one more factor. Ask an administrator.');
 }
 
 async function stepOf(auth: Auth, attempt: Promise<unknown>): Promise<SignInStep> {

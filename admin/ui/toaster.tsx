@@ -82,8 +82,6 @@ export function Toaster({ children }: { children: ReactNode }) {
           zIndex="toast"
           ref={region}
           width="min(22rem, 100vw - 1.5rem)"
-          maxHeight="100dvh"
-          overflow="hidden"
           direction="column"
           gap="2"
           pointerEvents="none"

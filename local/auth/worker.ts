@@ -105,8 +105,8 @@ async function main({ project, host, port, file, hidesAccounts }: AuthWorkerData
   });
   const store = openAccountStore(file);
   const state = createDurableState(project, store);
-  const emailPrivacyConfig = { enableImprovedEmailPrivacy: hidesAccounts };
-  state.updateConfig({ emailPrivacyConfig }, 'emailPrivacyConfig.enableImprovedEmailPrivacy');
+  const emailPrivacyConfig = { enableImprovedEmailPrivacy: true };
+  if (hidesAccounts) state.updateConfig({ emailPrivacyConfig }, 'emailPrivacyConfig.enableImprovedEmailPrivacy');
   const emulator = await createEmulator(project, state);
   const server = createGuardedServer({ host, largestBody, isAdministrative }, (request, response) => {
     const refusal = refusalOf(request);

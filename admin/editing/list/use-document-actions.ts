@@ -1,5 +1,5 @@
 import { canRestore } from '@frontage/model/abilities';
-import type { Kind, KindDocuments } from '@frontage/model/kinds';
+import { nameOf, type Kind, type KindDocuments } from '@frontage/model/kinds';
 import type { Notice } from '@frontage/model/messages';
 import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -32,8 +32,11 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
   const confirm = useConfirm();
   const notify = useNotify();
 
-  const restore = (id: string) => {
-    changes.restore(id).catch((error: unknown) => notify.failure({ title: 'Not restored' }, error));
+  const named = (notice: Notice, document: Document): Notice => ({ ...notice, about: nameOf(kind, document) });
+
+  const restore = (document: Document) => {
+    const failed = named({ title: 'Not restored' }, document);
+    changes.restore(document.id).catch((error: unknown) => notify.failure(failed, error));
   };
 
   const put = async (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<boolean> => {
@@ -41,18 +44,19 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
       await changes.patch(document, fields);
       return true;
     } catch (error) {
-      notify.failure(notices.failed, error);
+      notify.failure(named(notices.failed, document), error);
       return false;
     }
   };
 
   const change = async (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<void> => {
     if (!(await put(document, fields, notices))) return;
+    const changed = named(notices.changed, document);
     const former = Object.fromEntries(Object.keys(fields).map((field) => [field, document[field as keyof Document]]));
     const putBack = async () => {
-      if (await put({ ...document, ...fields }, former as Partial<Document>, notices)) notify.success(notices.changed);
+      if (await put({ ...document, ...fields }, former as Partial<Document>, notices)) notify.success(changed);
     };
-    notify.success(notices.changed, { label: 'Undo', run: () => void putBack() });
+    notify.success(changed, { label: 'Undo', run: () => void putBack() });
   };
 
   const remove = async (document: Document): Promise<void> => {
@@ -61,10 +65,10 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
     if (!isYes) return;
     try {
       await changes.remove(document);
-      const undo = { label: 'Undo', run: () => restore(document.id) };
-      notify.success(words.deleted, canRestore(viewer) ? undo : undefined);
+      const undo = { label: 'Undo', run: () => restore(document) };
+      notify.success(named(words.deleted, document), canRestore(viewer) ? undo : undefined);
     } catch (error) {
-      notify.failure(words.failed, error);
+      notify.failure(named(words.failed, document), error);
     } finally {
       giveFocusBack();
     }

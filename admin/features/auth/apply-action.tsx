@@ -42,7 +42,7 @@ function wordsFor({ operation, data }: ActionCodeInfo): Words {
 
 /** The screen to go back to; none on another origin, which a made-up link could name. */
 function backTo(continueTo: string | null): string {
-  const url = continueTo === null ? null : URL.parse(continueTo, location.origin);
+  const url = continueTo !== null && URL.canParse(continueTo) ? new URL(continueTo) : null;
   return url?.origin === location.origin ? url.pathname + url.search : adminPaths.dashboard;
 }
 

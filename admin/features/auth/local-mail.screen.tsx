@@ -1,9 +1,8 @@
-import { Box, Flex, Link, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Link, Text } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { FileQuestion, RotateCcw } from '#icons';
 import { useEffect, useState } from 'react';
-import { Button } from '@chakra-ui/react';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';

@@ -1,13 +1,32 @@
+import { notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office, Person } from '../office/office.ts';
-import { shortly, where } from '../office/screen.ts';
+import { coveredControls, expectNotice, notice, refuse, shortly, where } from '../office/screen.ts';
 
 /** The frame around every staff screen. */
 export function shellSuite(office: () => Office): void {
   let person: Person;
   beforeAll(async () => {
     person = await office().addPerson('keyboard', { roles: ['admin'] });
+  });
+
+  it('covers no control with a notice on a phone, and forgets a failure once another try works', async () => {
+    const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
+    await page.goto('/admin/pages/new');
+    await page.getByLabel('Title').first().fill('Told once');
+    await page.route(/documents:commit/, (route) => refuse(route, 403));
+    const save = page.getByRole('button', { name: 'Create Page' }).first();
+    await save.click();
+    await expectNotice(page, notices.pageSaveFailed);
+    expect(await coveredControls(page)).toEqual([]);
+    await page.unroute(/documents:commit/);
+    await save.click();
+    await expectNotice(page, notices.pageCreated);
+    await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
+    expect(await notice(page, notices.pageSaveFailed.title).count()).toBe(0);
+    await shortly(() => coveredControls(page)).toEqual([]);
+    await page.context().close();
   });
 
   describe('by keyboard alone', () => {
