@@ -11,7 +11,7 @@ import { useNotify } from '../ui/toaster.tsx';
 import { useDocumentStore } from '../lib/documents/use-document-store.ts';
 import { valueOf } from '../lib/documents/document-store.ts';
 import { areSameValues, isClash, mergeChoices } from './conflict/compare-fields.ts';
-import { momentWords } from './moment-words.ts';
+import { mergedNotice } from './conflict/merged-notice.ts';
 import { useReadAuthor } from './presence/author.ts';
 import type { Conflict, Editor, EditorSetup, Origin, Theirs } from './editor.ts';
 import { useSave } from './save/use-save.ts';
@@ -127,7 +127,7 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     const both = mergeChoices(mine, differences) as Input;
     engine.startOver();
     startOver(originOf(theirs), both);
-    if (!areSameValues(both, theirs.values)) notify.info(mergedWith(theirs));
+    if (!areSameValues(both, theirs.values)) notify.info(mergedNotice(theirs));
     return true;
   };
 
@@ -238,11 +238,6 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     closeConflict: () => setConflict(null),
   };
 }
-
-const mergedWith = ({ who, at }: { who: string; at: string }): Notice => ({
-  title: `${who} saved this ${momentWords(at)}`,
-  description: 'You changed other parts: both changes are here.',
-});
 
 const describedBy =
   (notice: Notice) =>
