@@ -16,7 +16,7 @@ import { EditorBar } from './frame/editor-bar.tsx';
 import { EditorPanels, type EditorPanel } from './frame/panels.tsx';
 import { useLiveState } from './live/live.queries.ts';
 import { statusLine } from './save/save-status.ts';
-import { MergedNotice, NewerNotice, OthersHere } from './presence/notices.tsx';
+import { NewerNotice, OthersHere } from './presence/notices.tsx';
 import { useWatch } from './presence/use-watch.ts';
 import { restoring, useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useSaveKeys } from './save/use-save-keys.ts';
@@ -111,7 +111,6 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
             </Banner>
           )}
           {canEdit && watch.newer && <NewerNotice newer={watch.newer} editor={editor} />}
-          {editor.merged && <MergedNotice merged={editor.merged} onClose={editor.closeMerged} />}
           {canEdit && editor.unsaved.offered && (
             <UnsavedOffer unsaved={editor.unsaved} onRestore={editor.restoreUnsaved} />
           )}

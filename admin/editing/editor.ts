@@ -60,9 +60,6 @@ export interface Editor<Input extends FieldValues, Fields> {
   unsaved: UnsavedKeeper;
   /** Somebody else's newer version of which this person must choose what to keep. */
   conflict: Conflict<Input> | null;
-  /** Somebody else's version whose changes are in the form beside mine; null once that was seen. */
-  merged: Pick<Theirs<Input>, 'who' | 'at'> | null;
-  closeMerged(): void;
   mustAskBeforeLeaving(): boolean;
   /** Validates and saves, on demand so that visitors see it or no longer do; true when saved. */
   save(change?: { isPublished: boolean }): Promise<boolean>;

@@ -7,9 +7,11 @@ import { useRefresh } from '../lib/documents/documents.queries.ts';
 import { parseDocument } from '../lib/documents/parse-document.ts';
 import { readTheirs, type Theirs as Stored } from '../lib/documents/save-document.ts';
 import { useStaff } from '../lib/session.tsx';
+import { useNotify } from '../ui/toaster.tsx';
 import { useDocumentStore } from '../lib/documents/use-document-store.ts';
 import { valueOf } from '../lib/documents/document-store.ts';
 import { areSameValues, isClash, mergeChoices } from './conflict/compare-fields.ts';
+import { mergedNotice } from './conflict/merged-notice.ts';
 import { useReadAuthor } from './presence/author.ts';
 import type { Conflict, Editor, EditorSetup, Origin, Theirs } from './editor.ts';
 import { useSave } from './save/use-save.ts';
@@ -28,12 +30,12 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
   const refresh = useRefresh();
   const store = useDocumentStore();
   const readAuthor = useReadAuthor();
+  const notify = useNotify();
   const engine = useSave(kind);
 
   const [origin, setOriginState] = useState(setup.start);
   const [isDirty, setDirtyState] = useState(false);
   const [conflict, setConflict] = useState<Conflict<Input> | null>(null);
-  const [merged, setMerged] = useState<Theirs<Input> | null>(null);
   // Beside the state that is drawn, the newest values for code that runs between two drawings.
   const now = useRef({ origin: setup.start, isDirty: false, isSaving: false });
 
@@ -125,7 +127,7 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     const both = mergeChoices(mine, differences) as Input;
     engine.startOver();
     startOver(originOf(theirs), both);
-    setMerged(areSameValues(both, theirs.values) ? null : theirs);
+    if (!areSameValues(both, theirs.values)) notify.info(mergedNotice(theirs));
     return true;
   };
 
@@ -195,8 +197,6 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     status: engine.status,
     unsaved,
     conflict,
-    merged,
-    closeMerged: () => setMerged(null),
     mustAskBeforeLeaving: () => now.current.isDirty,
     save,
     restoreUnsaved: () => {

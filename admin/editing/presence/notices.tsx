@@ -58,26 +58,3 @@ export function NewerNotice<Input extends FieldValues, Fields>(props: NewerNotic
     </Banner>
   );
 }
-
-interface MergedNoticeProps {
-  merged: { who: string; at: string };
-  onClose: () => void;
-}
-
-/** Somebody else's changes came into the form beside one's own. */
-export function MergedNotice({ merged, onClose }: MergedNoticeProps) {
-  return (
-    <Banner
-      icon={Users}
-      tone="info"
-      title={`${merged.who} saved this ${momentWords(merged.at)}`}
-      actions={
-        <Button size="sm" variant="outline" colorPalette="gray" onClick={onClose}>
-          Dismiss
-        </Button>
-      }
-    >
-      You changed other parts: both changes are here.
-    </Banner>
-  );
-}

@@ -120,22 +120,25 @@ describeFunctions('the daily purge', () => {
     expect(await read('demo_secrets/d1')).toEqual({ password_hash: 'hash' });
   });
 
-  it('clears counters, seals, tombstones and invites whose time is over, in any number', async () => {
+  it('clears counters, seals, presence, tombstones and invites whose time is over, in any number', async () => {
     const batch = product.firestore.batch();
     for (let index = 0; index < 450; index += 1) {
       batch.set(product.firestore.doc(`rate_limits/${index}`), { count: 1, expires_at: ago(1) });
     }
     batch.set(product.firestore.doc('rate_limits/living'), { count: 1, expires_at: ago(-1) });
     batch.set(product.firestore.doc('sealed_hashes/old'), { uid: 'a', expires_at: ago(1) });
+    batch.set(product.firestore.doc('presence/pages_p1_old'), { name: 'Ada', expires_at: ago(1) });
+    batch.set(product.firestore.doc('presence/pages_p1_here'), { name: 'Bob', expires_at: ago(-1) });
     const dead = { path: 'pages/p1' };
     batch.set(product.firestore.doc('tombstones/old'), { ...dead, deleted_at: ago(durations.trashKept + 1) });
     batch.set(product.firestore.doc('tombstones/recent'), { ...dead, deleted_at: ago(1) });
     batch.set(product.firestore.doc('invites/old'), { expires_at: ago(durations.trashKept + 1) });
     batch.set(product.firestore.doc('invites/recent'), { expires_at: ago(1) });
     await batch.commit();
-    expect(await purgeExpired(product.firestore, now)).toEqual({ trash: 0, expired: 453 });
+    expect(await purgeExpired(product.firestore, now)).toEqual({ trash: 0, expired: 454 });
     expect((await product.firestore.collection('rate_limits').get()).size).toBe(1);
     expect(await read('invites/recent')).toBeDefined();
+    expect(await read('presence/pages_p1_here')).toBeDefined();
     expect(await read('tombstones/recent')).toBeDefined();
   });
 });

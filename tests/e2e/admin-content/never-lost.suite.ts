@@ -106,6 +106,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
     it('when the machine is too busy to draw what is typed', async () => {
       await openEditor('leaving');
       const source = page.getByRole('textbox', { name: 'Body' });
+      await page.getByRole('button', { name: 'Side by side' }).click();
       await source.click();
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');

@@ -47,8 +47,8 @@ export function togetherSuite(opened: () => BackOffice): void {
       await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await ada.getByRole('dialog').count()).toBe(0);
       expect(await stored()).toMatchObject({ body: 'Above all\nFirst line\nSecond line\nBelow all', rev: 3 });
-      await ada.getByText(/author Person saved this at/).waitFor();
-      await ada.getByText('You changed other parts: both changes are here.').waitFor();
+      const description = 'You changed other parts: both changes are here.';
+      await expectNotice(ada, { title: 'author Person saved this at', description });
       expect(await ada.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Above all');
       // The caret stayed where it was, behind what was typed.
       await ada.keyboard.type('!');

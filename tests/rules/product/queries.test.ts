@@ -66,6 +66,7 @@ const documents = {
   'demo_secrets/a': { password_hash: '$argon2id$secret' },
   'demo_embeds/a': { iframe_url: 'https://secret.example.com' },
   'sealed_hashes/a': { uid: 'author' },
+  'presence/pages_a_author': { document: 'pages_a', name: 'Ada' },
 };
 
 type Ask = (firestore: Firestore) => Query;
@@ -85,6 +86,7 @@ const asked: [string, Ask, Role[]][] = [
     staff,
   ]),
   ['what failed to be published', (f) => query(of('build_state')(f), where('state', '==', 'failed')), staff],
+  ['who has a document open', (f) => query(of('presence')(f), where('document', '==', 'pages_a'), limit(20)), staff],
   ['trash, newest first', (f) => query(of('trash')(f), orderBy('deleted_at', 'desc')), ['editor', 'admin']],
   [
     'trash of a collection',
