@@ -11,10 +11,10 @@ interface WordsOfProps {
 // Enough source for an excerpt, however long the text is.
 const beginning = ({ text, length }: WordsOfProps): string => text.slice(0, 1_000 + 4 * length);
 
-const Source = (props: WordsOfProps) => <>{excerpt(beginning(props), props.length)}</>;
+const Source = (props: WordsOfProps) => <>{excerpt(beginning(props).replace(/\s+/g, ' ').trim(), props.length)}</>;
 
-// The renderer is larger than a list: rows are there before it, and hold the place of their words. Without it they show
-// the source.
+// The renderer is larger than a list: rows are there before it, and hold the place of their words. Where it cannot be
+// loaded they show the source.
 const Words = lazy(async () => {
   const renderer = await import('@frontage/model/markdown').catch(() => null);
   if (renderer === null) return { default: Source };
@@ -23,8 +23,12 @@ const Words = lazy(async () => {
   };
 });
 
+// What a mark of markdown has in it.
+const mayHaveMarks = (source: string): boolean => /[*_`#>[\]|~\\<&]|^\s*(?:[-+=]|\d+[.)])/m.test(source);
+
 /** The beginning of a markdown text as visitors read it, without its marks. */
 export function WordsOf(props: WordsOfProps) {
+  if (!mayHaveMarks(beginning(props))) return <Source {...props} />;
   const waiting = (
     <span style={{ visibility: 'hidden' }}>
       <Source {...props} />
