@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { demoSlug, pageSlug, reservedSlugs, slugFromHeading, slugFromTitle } from './slug.ts';
+import { demoSlug, numberedSlug, pageSlug, reservedSlugs, slugFromHeading, slugFromTitle } from './slug.ts';
 
 describe('slugFromTitle', () => {
   it.each([
@@ -55,4 +55,16 @@ describe('slugFromHeading', () => {
 it.each(reservedSlugs)('%s is reserved for pages and demos', (slug) => {
   expect(pageSlug.safeParse(slug).success).toBe(false);
   expect(demoSlug.safeParse(slug).success).toBe(false);
+});
+
+describe('a slug like one that is taken', () => {
+  it.each([
+    ['about', 2, 'about-2'],
+    ['about-2', 3, 'about-3'],
+    ['x'.repeat(100), 12, `${'x'.repeat(97)}-12`],
+    [`${'x'.repeat(97)}-yy`, 2, `${'x'.repeat(97)}-2`],
+  ])('%s, %d: %s', (slug, number, expected) => {
+    expect(numberedSlug(slug, number)).toBe(expected);
+    expect(pageSlug.safeParse(expected).success).toBe(true);
+  });
 });

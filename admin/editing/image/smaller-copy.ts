@@ -8,7 +8,7 @@ export interface SmallerCopy {
   height: number;
 }
 
-// The longest side in pixels: the first at which the copy is small enough is taken. The site itself shows none above 2560.
+// The longest side in pixels: the first at which the copy is small enough is taken.
 const sides = [2560, 1920, 1440, 1080, 720, 480];
 const quality = 0.85;
 

@@ -1,19 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { limits } from '@frontage/model/limits';
 import { collections, slugId, type SlugKind } from '@frontage/model/paths';
+import { numberedSlug } from '@frontage/model/slug';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-
-/** The slug with a number behind it: `about` and `about-2` make `about-3` for 3. */
-export function numberedSlug(slug: string, number: number): string {
-  const end = `-${number}`;
-  return (
-    slug
-      .replace(/-\d+$/, '')
-      .slice(0, limits.slug - end.length)
-      .replace(/-$/, '') + end
-  );
-}
 
 const tries = 9;
 

@@ -8,7 +8,7 @@ import { NameList } from '../../ui/name-list.tsx';
 export const sectionDeletion: DeletionWords<Section> = {
   question: ({ title }) => ({
     title: 'Delete this section?',
-    description: `“${title}” leaves the homepage.`,
+    description: `“${title}” will no longer be among the homepage’s sections.`,
     more: inTrash(title),
   }),
   deleted: notices.sectionDeleted,
@@ -31,11 +31,13 @@ export const publishAllQuestion = (drafts: readonly Section[]): Question => ({
   action: 'Publish all',
 });
 
-export const publishQuestion = ({ title, is_published }: Section): Question =>
-  is_published
-    ? {
-        title: 'Unpublish this section?',
-        description: `“${title}” will no longer be on the homepage.`,
-        action: 'Unpublish',
-      }
-    : { title: 'Publish this section?', description: `“${title}” will be on the homepage.`, action: 'Publish' };
+export const publishQuestion = ({ title, is_published, is_visible }: Section): Question => {
+  const [verb, onSite, hidden] = is_published
+    ? ['Unpublish', 'will no longer be on the homepage.', 'is hidden: visitors do not see it now either.']
+    : ['Publish', 'will be on the homepage.', 'is hidden: it stays off the homepage until it is shown.'];
+  return {
+    title: `${verb} this section?`,
+    description: `“${title}” ${is_visible ? onSite : hidden}`,
+    action: verb,
+  };
+};

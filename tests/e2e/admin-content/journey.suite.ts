@@ -98,7 +98,7 @@ export function journeySuite(opened: () => BackOffice): void {
         /· Failed\s+URL Slug: .+ It is not on the site\. Correct it and save again\./,
       );
       expect(await lookUp('/contested')).toContain('Had it first');
-      expect(await page.getByRole('link', { name: 'View' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'View', exact: true }).count()).toBe(0);
 
       await page.goto(`${office.admin}/admin/pages?q=contested`);
       const card = (id: string) => page.locator(`[data-page="${id}"]`);

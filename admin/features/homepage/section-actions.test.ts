@@ -1,0 +1,31 @@
+import { newSection, type Section } from '@frontage/model/section';
+import { expect, test } from 'vitest';
+import { publishQuestion } from './section-actions.tsx';
+
+const section = (is_published: boolean, is_visible: boolean): Section => ({
+  ...newSection,
+  id: 's',
+  section_key: 'hero',
+  title: 'Hello',
+  content: null,
+  cta_text: null,
+  cta_url: null,
+  image_url: null,
+  order_index: 0,
+  is_published,
+  is_visible,
+  rev: 1,
+  created_at: '',
+  created_by: '',
+  updated_at: '',
+  updated_by: '',
+});
+
+test.each([
+  [false, true, 'Publish', '“Hello” will be on the homepage.'],
+  [false, false, 'Publish', '“Hello” is hidden: it stays off the homepage until it is shown.'],
+  [true, true, 'Unpublish', '“Hello” will no longer be on the homepage.'],
+  [true, false, 'Unpublish', '“Hello” is hidden: visitors do not see it now either.'],
+])('published %s, visible %s: %s', (...[is_published, is_visible, action, description]) => {
+  expect(publishQuestion(section(is_published, is_visible))).toMatchObject({ action, description });
+});
