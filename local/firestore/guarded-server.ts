@@ -19,7 +19,13 @@ export function createGuardedServer(guarded: Guarded, serve: RequestListener): S
     if (rejection !== null) return answer(response, rejection.status, rejection.message);
     // Pages of the internet need no way to this machine, and pages of this machine do not ask: nobody hears a yes.
     delete request.headers['access-control-request-private-network'];
-    serve(request, response);
+    try {
+      serve(request, response);
+    } catch {
+      // One request that nobody foresaw ends no server.
+      if (response.headersSent) return void response.destroy();
+      answer(response, 500, 'Internal error.');
+    }
   });
 }
 
@@ -44,7 +50,13 @@ function endStalledBody(request: IncomingMessage, response: ServerResponse): voi
   request.once('close', () => clearInterval(watch));
 }
 
-const names = { 400: 'INVALID_ARGUMENT', 403: 'PERMISSION_DENIED', 408: 'DEADLINE_EXCEEDED', 413: 'INVALID_ARGUMENT' };
+const names = {
+  400: 'INVALID_ARGUMENT',
+  403: 'PERMISSION_DENIED',
+  408: 'DEADLINE_EXCEEDED',
+  413: 'INVALID_ARGUMENT',
+  500: 'INTERNAL',
+};
 
 /** Answers in the shape in which Firebase's clients read errors. */
 function answer(response: ServerResponse, status: keyof typeof names, message: string): void {

@@ -35,7 +35,9 @@ export function preconditions({ standing, refuse }: PreconditionOptions): Condit
   const turns = new Map<string, Promise<void>>();
 
   return (request, response, pass) => {
-    const url = new URL(request.url ?? '/', 'http://storage');
+    // Put together rather than resolved: `/\\?a` and `//b` are paths here, not other hosts.
+    const url = URL.parse(`http://storage${request.url ?? '/'}`);
+    if (url === null) return pass();
     const asked = Object.entries(conditions).flatMap(([name, holds]) => {
       const value = url.searchParams.get(name);
       return value === null ? [] : [{ name, value, holds }];

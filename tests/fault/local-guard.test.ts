@@ -144,6 +144,15 @@ describe.each(services)('%s', (service) => {
   ])('answers 400 to %s', async (_what, path) => {
     expect((await ask(service, path)).status).toBe(400);
   });
+
+  it.each(['/\\?key=x', '//?key=x', '/b/\\/o?ifGenerationMatch=0', '/b/x/o/%5C%2F?ifGenerationMatch=0'])(
+    'survives the address %s',
+    async (path) => {
+      expect((await ask(service, path)).status).not.toBe(500);
+      expect((await ask(service, addresses[service].page)).status).toBeLessThan(500);
+      expect(local.isAlive()).toBe(true);
+    },
+  );
 });
 
 describe('who sends slowly', () => {

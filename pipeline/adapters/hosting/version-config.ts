@@ -1,3 +1,4 @@
+import { defaultRegion } from '@frontage/model/region';
 import type { Redirect } from '../../release/files.ts';
 
 type Pattern = { source: string } | { glob: string } | { regex: string };
@@ -54,7 +55,7 @@ function patternOf(pattern: Pattern): { glob: string } | { regex: string } {
 }
 
 // Cloud Run names a function's service in lowercase.
-const serviceOf = ({ functionId, region = 'us-central1' }: { functionId: string; region?: string }) => ({
+const serviceOf = ({ functionId, region = defaultRegion }: { functionId: string; region?: string }) => ({
   serviceId: functionId.toLowerCase(),
   region,
 });
