@@ -38,13 +38,15 @@ export interface ImageFieldProps {
   ratio: number;
   /** Whether the preview shows the whole image, as for logos, or fills its frame. */
   fit?: 'cover' | 'contain';
+  /** At most how wide the preview is; 24rem unless told. */
+  previewWidth?: string;
   isReadOnly?: boolean;
 }
 
 /** One image by upload or address: progress, cancel and retry, a preview, and Remove. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, help, error, value, onChange, onBlur, onReady, bucket, accept, notices, ratio, fit, isReadOnly } =
-    props;
+  const { label, help, error, value, onChange, onBlur, onReady, bucket, accept, notices, isReadOnly } = props;
+  const { ratio, fit = 'cover', previewWidth = '24rem' } = props;
   const notify = useNotify();
   const picker = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -90,7 +92,7 @@ export function ImageField(props: ImageFieldProps) {
         outlineOffset="4px"
         rounded="l2"
       >
-        {value !== '' && <Preview url={value} ratio={ratio} fit={fit ?? 'cover'} label={label} />}
+        {value !== '' && <Preview url={value} ratio={ratio} fit={fit} width={previewWidth} label={label} />}
         <Flex gap="2" wrap="wrap" align="center">
           <TextInput
             ref={onReady}
@@ -148,10 +150,11 @@ interface PreviewProps {
   url: string;
   ratio: number;
   fit: 'cover' | 'contain';
+  width: string;
   label: string;
 }
 
-function Preview({ url, ratio, fit, label }: PreviewProps) {
+function Preview({ url, ratio, fit, width, label }: PreviewProps) {
   const { config } = useFirebase();
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const address = imageAddress(url, config.siteOrigin);
@@ -163,7 +166,7 @@ function Preview({ url, ratio, fit, label }: PreviewProps) {
     );
   }
   return (
-    <Box mb="3" maxW="24rem" borderWidth="1px" rounded="l2" overflow="hidden" bg="bg.muted">
+    <Box mb="3" maxW={width} borderWidth="1px" rounded="l2" overflow="hidden" bg="bg.muted">
       <Image
         src={address}
         alt={`Preview of ${label}`}

@@ -95,6 +95,7 @@ export function BrandingTab({ setting, isCurrent }: { setting: Setting<'branding
             notices={faviconNotices}
             ratio={1}
             fit="contain"
+            previewWidth="6rem"
           />
         </Flex>
       )}

@@ -4,7 +4,7 @@ import { ImageField, type ImageFieldProps } from '../../editing/image/image-fiel
 import { acceptedTypes } from '../../editing/image/image-file.ts';
 import { useControl, type ControlSetup } from '../../editing/use-control.ts';
 
-type Looks = Pick<ImageFieldProps, 'label' | 'help' | 'notices' | 'ratio' | 'fit'>;
+type Looks = Pick<ImageFieldProps, 'label' | 'help' | 'notices' | 'ratio' | 'fit' | 'previewWidth'>;
 
 /** An image among the settings, by upload or address. */
 export function SettingImage<Input extends FieldValues, Fields>({
