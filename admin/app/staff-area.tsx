@@ -1,15 +1,17 @@
 import { adminPaths } from '@frontage/model/paths';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { RunningUploadsProvider } from '../editing/image/running-uploads.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
 import { useSessionActions, useStaff } from '../lib/session.tsx';
 import { ConfirmProvider } from '../ui/confirm.tsx';
-import { NoAccess } from '../ui/no-access.tsx';
+import { Splash } from '../ui/splash.tsx';
 import { CommandProvider } from './commands/command-provider.tsx';
 import { StaffLayout } from './layout/staff-layout.tsx';
 import { SessionDialog } from './session-dialog.tsx';
+
+const NoAccess = lazy(async () => ({ default: (await import('../ui/no-access.tsx')).NoAccess }));
 
 /**
  * Everything behind the sign-in. People without a role read why, and leave for the site; an administrator who lacks the second factor
@@ -18,7 +20,13 @@ import { SessionDialog } from './session-dialog.tsx';
 export function Component() {
   const { user, roles, needsSecondFactor } = useStaff();
   const { pathname } = useLocation();
-  if (roles.length === 0 && !needsSecondFactor) return <NoAccess />;
+  if (roles.length === 0 && !needsSecondFactor) {
+    return (
+      <Suspense fallback={<Splash />}>
+        <NoAccess />
+      </Suspense>
+    );
+  }
   if (roles.length === 0 && pathname !== adminPaths.account) return <Navigate to={adminPaths.account} replace />;
   return <StaffArea key={user.uid} />;
 }

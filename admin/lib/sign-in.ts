@@ -1,14 +1,6 @@
 import type { MultiFactorError } from 'firebase/auth';
 import { FirebaseError } from 'firebase/app';
-import {
-  EmailAuthProvider,
-  getMultiFactorResolver,
-  reauthenticateWithCredential,
-  signInWithEmailAndPassword,
-  TotpMultiFactorGenerator,
-  type Auth,
-  type User,
-} from 'firebase/auth';
+import { getMultiFactorResolver, signInWithEmailAndPassword, TotpMultiFactorGenerator, type Auth } from 'firebase/auth';
 import { call } from './callables.ts';
 import type { Firebase } from './firebase.tsx';
 
@@ -24,10 +16,6 @@ interface Credentials {
 export const signIn = (auth: Auth, { email, password }: Credentials): Promise<SignInStep> =>
   stepOf(auth, signInWithEmailAndPassword(auth, email, password));
 
-/** Has the signed-in person show once more who they are. Rejects as `signIn` does. */
-export const signInAnew = (auth: Auth, user: User, password: string): Promise<SignInStep> =>
-  stepOf(auth, reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password)));
-
 /**
  * Signs in with a recovery code in place of the authenticator's: the second factor is off from then on
  * (docs/decisions/030). Rejects with the server's words when the code is wrong.
@@ -42,7 +30,8 @@ export async function signInWithRecoveryCode(
   if (step.state !== 'done') throw new Error('Your account asks for one more factor. Ask an administrator.');
 }
 
-async function stepOf(auth: Auth, attempt: Promise<unknown>): Promise<SignInStep> {
+/** What a sign-in that was begun with Firebase has come to. */
+export async function stepOf(auth: Auth, attempt: Promise<unknown>): Promise<SignInStep> {
   try {
     await attempt;
     return { state: 'done' };

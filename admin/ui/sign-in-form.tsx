@@ -1,5 +1,5 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useFirebase } from '../lib/firebase.tsx';
 import { isWrongCredentials, plainFailure } from '../lib/failures.ts';
 import { signIn, signInWithRecoveryCode, type SignInStep } from '../lib/sign-in.ts';
@@ -8,7 +8,8 @@ import { adminPaths } from '@frontage/model/paths';
 import { CodeForm } from './code-form.tsx';
 import { TextField } from './field.tsx';
 import { TextLink } from './links.tsx';
-import { RecoveryForm } from './recovery-form.tsx';
+
+const RecoveryForm = lazy(async () => ({ default: (await import('./recovery-form.tsx')).RecoveryForm }));
 
 // The rules come with the first key pressed: the sign-in itself then loads without the schema library.
 const loadRules = () => import('../lib/sign-in-rules.ts');
@@ -62,11 +63,13 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
 
   if (step?.state === 'second-factor' && isRecovering) {
     return (
-      <RecoveryForm
-        verify={(code) => signInWithRecoveryCode(firebase, typed, code)}
-        onVerified={() => onSignedIn('recovery code')}
-        onCancel={() => setRecovering(false)}
-      />
+      <Suspense>
+        <RecoveryForm
+          verify={(code) => signInWithRecoveryCode(firebase, typed, code)}
+          onVerified={() => onSignedIn('recovery code')}
+          onCancel={() => setRecovering(false)}
+        />
+      </Suspense>
     );
   }
   if (step?.state === 'second-factor') {

@@ -31,25 +31,32 @@ export function useFreePlace(element: RefObject<HTMLElement | null>, root: Eleme
   useEffect(() => {
     if (!isShown) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // A pointer that rests where the element has come is not pointing at it.
+    let isPointedAt = false;
+    const follow = ({ target }: Event) => {
+      isPointedAt = target instanceof Node && element.current?.contains(target) === true;
+    };
     const later = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        if (element.current) place(element.current, root);
+        const here = element.current;
+        if (here && !isPointedAt && !here.contains(document.activeElement)) place(here, root);
       }, pause);
     };
+    addEventListener('pointermove', follow, { passive: true });
     const observer = new MutationObserver(later);
     observer.observe(document.body, { childList: true, subtree: true });
     for (const event of ['scroll', 'resize']) addEventListener(event, later, { passive: true, capture: true });
     return () => {
       clearTimeout(timer);
       observer.disconnect();
+      removeEventListener('pointermove', follow);
       for (const event of ['scroll', 'resize']) removeEventListener(event, later, { capture: true });
     };
   }, [element, root, isShown]);
 }
 
 function place(element: HTMLElement, root: Element): void {
-  if (element.querySelector(':hover, :focus') !== null) return;
   const { width, height } = element.getBoundingClientRect();
   const { left, top } = freePlace(
     { width, height },

@@ -1,12 +1,16 @@
 import { Flex } from '@chakra-ui/react';
+import { lazy, Suspense } from 'react';
 import { useStaff } from '../../lib/session.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmailPanel } from './email-panel.tsx';
+import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { NamePanel } from './name-panel.tsx';
-import { PasswordPanel } from './password-panel.tsx';
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { useOwnAccount } from './use-own-account.ts';
+
+// Their forms come with more than the rest of the screen weighs.
+const EmailPanel = lazy(() => import('./email-panel.tsx'));
+const PasswordPanel = lazy(() => import('./password-panel.tsx'));
 
 export function Component() {
   const { user } = useStaff();
@@ -16,8 +20,10 @@ export function Component() {
       <PageHeader title="Account security" description={`Signed in as ${user.email}`} />
       <Flex direction="column" gap="6" maxW="44rem">
         <SecondFactorPanel account={account} />
-        <EmailPanel account={account} />
-        <PasswordPanel />
+        <Suspense fallback={<FormSkeleton fields={2} />}>
+          <EmailPanel account={account} />
+          <PasswordPanel />
+        </Suspense>
         <SessionsPanel />
         <NamePanel />
       </Flex>

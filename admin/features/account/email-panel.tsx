@@ -14,7 +14,7 @@ import type { OwnAccount } from './use-own-account.ts';
 import { VerifyEmail } from './verify-email.tsx';
 
 /** The address one signs in with: whether it is confirmed, and how to have another. */
-export function EmailPanel({ account }: { account: OwnAccount }) {
+export default function EmailPanel({ account }: { account: OwnAccount }) {
   const { user } = useStaff();
   return (
     <Panel title="E-mail" description="You sign in with it, and links to a new password are sent to it.">

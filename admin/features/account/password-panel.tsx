@@ -1,13 +1,13 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
 import { passwordForm } from '@frontage/model/user';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { updatePassword } from 'firebase/auth';
+import { EmailAuthProvider, reauthenticateWithCredential, updatePassword } from 'firebase/auth';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call } from '../../lib/callables.ts';
 import { isWrongCredentials } from '../../lib/failures.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { signInAnew, type SignInStep } from '../../lib/sign-in.ts';
+import { stepOf, type SignInStep } from '../../lib/sign-in.ts';
 import { CodeForm } from '../../ui/code-form.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -19,7 +19,7 @@ type Waiting = Extract<SignInStep, { state: 'second-factor' }>;
 const failed = { title: 'The password was not changed' };
 
 /** Changes the password for who knows the present one, and has the second factor where there is one. */
-export function PasswordPanel() {
+export default function PasswordPanel() {
   const firebase = useFirebase();
   const notify = useNotify();
   const [waiting, setWaiting] = useState<Waiting | null>(null);
@@ -48,7 +48,8 @@ export function PasswordPanel() {
     const user = firebase.auth.currentUser;
     if (!user) return;
     try {
-      const step = await signInAnew(firebase.auth, user, present);
+      const credential = EmailAuthProvider.credential(user.email ?? '', present);
+      const step = await stepOf(firebase.auth, reauthenticateWithCredential(user, credential));
       if (step.state === 'second-factor') setWaiting(step);
       else await change();
     } catch (error) {

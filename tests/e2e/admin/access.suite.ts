@@ -112,6 +112,7 @@ export function accessSuite(office: () => Office): void {
       await submitSignIn(page, email);
       await page.waitForURL(`${office().stack.site}/`);
       await page.goto(`${office().stack.admin}/admin`);
+      await page.getByRole('button', { name: 'Check again' }).waitFor();
       await office()
         .firestore.doc(`user_roles/${uid}`)
         .set({ user_id: uid, roles: ['viewer'], is_active: true });

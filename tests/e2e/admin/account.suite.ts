@@ -37,6 +37,7 @@ export function accountSuite(office: () => Office): void {
     /** The recovery codes of the dialog that shows them this once. */
     const keepCodes = async (on: Page): Promise<string[]> => {
       const dialog = on.getByRole('alertdialog', { name: 'Keep these recovery codes' });
+      await dialog.getByRole('listitem').first().waitFor();
       const codes = await dialog.getByRole('listitem').allInnerTexts();
       await dialog.getByRole('button', { name: 'I have kept them' }).click();
       return codes;
