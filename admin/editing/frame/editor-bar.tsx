@@ -103,7 +103,7 @@ export function EditorBar(props: EditorBarProps) {
 const words: Record<Exclude<BarAction, 'save'>, string> = { publish: 'Publish', unpublish: 'Unpublish' };
 
 function Buttons(props: EditorBarProps & { actions: BarActions }) {
-  const { actions, line, saveLabel, isSaving, onAct, onCancel } = props;
+  const { actions, saveLabel, isSaving, onAct, onCancel } = props;
   const { right, buttons, menu } = actions;
   // Ctrl/Cmd+S saves, Ctrl/Cmd+Enter takes the right step.
   const keysOf = (action: BarAction) => [...(action === 'save' ? ['S'] : []), ...(action === right ? ['Enter'] : [])];
