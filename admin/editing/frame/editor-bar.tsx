@@ -43,7 +43,7 @@ const ground = { bg: 'bg.panel', px: { base: '4', md: '8' } } as const;
  * screen the name scrolls away, and what stays in reach is the rest.
  */
 export function EditorBar(props: EditorBarProps) {
-  const { title, back, badge, view, line, live, note, actions } = props;
+  const { title, back, badge, view, line, live, note, actions, onRetry } = props;
   const heading = useScreenHeading();
   return (
     <Box
@@ -83,7 +83,7 @@ export function EditorBar(props: EditorBarProps) {
         align={{ md: 'center' }}
         borderBottomWidth={{ base: '1px', lg: '0' }}
       >
-        <Status line={line} live={live} note={note} />
+        <Status line={line} live={live} note={note} onRetry={onRetry} />
         <Flex gap="2" align="center" justify={{ base: 'flex-start', md: 'flex-end' }} flexShrink="0">
           {view && (
             <Button asChild variant="ghost" colorPalette="gray" size="sm">
@@ -103,17 +103,12 @@ export function EditorBar(props: EditorBarProps) {
 const words: Record<Exclude<BarAction, 'save'>, string> = { publish: 'Publish', unpublish: 'Unpublish' };
 
 function Buttons(props: EditorBarProps & { actions: BarActions }) {
-  const { actions, line, saveLabel, isSaving, onAct, onRetry, onCancel } = props;
+  const { actions, saveLabel, isSaving, onAct, onCancel } = props;
   const { right, buttons, menu } = actions;
   // Ctrl/Cmd+S saves, Ctrl/Cmd+Enter takes the right step.
   const keysOf = (action: BarAction) => [...(action === 'save' ? ['S'] : []), ...(action === right ? ['Enter'] : [])];
   return (
     <>
-      {line.canRetry && (
-        <Button size="sm" variant="outline" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
       <Button size="sm" variant="ghost" colorPalette="gray" onClick={onCancel}>
         Cancel
       </Button>
@@ -152,7 +147,7 @@ function Buttons(props: EditorBarProps & { actions: BarActions }) {
   );
 }
 
-function Status({ line, live, note }: Pick<EditorBarProps, 'line' | 'live' | 'note'>) {
+function Status({ line, live, note, onRetry }: Pick<EditorBarProps, 'line' | 'live' | 'note' | 'onRetry'>) {
   const isFailed = line.tone === 'bad' && live?.type === 'failed';
   return (
     <Box flex="1" minW="0">
@@ -163,6 +158,11 @@ function Status({ line, live, note }: Pick<EditorBarProps, 'line' | 'live' | 'no
             {line.text}
           </Text>
         </Flex>
+        {line.canRetry && (
+          <Button size="xs" variant="outline" ms="7" my="1" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
         {isFailed && (
           <Text textStyle="sm" color="fg.error" ps="7">
             {describeProblems(live)}

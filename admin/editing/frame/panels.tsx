@@ -23,6 +23,9 @@ interface EditorPanelsProps<Input extends FieldValues, Fields> {
   side: readonly EditorPanel<Input>[];
 }
 
+// Positioned, so that what is hidden from sight in a column scrolls with it instead of making the page longer.
+const scrolling = { position: 'relative', overflowY: { lg: 'auto' }, minH: '0' } as const;
+
 /** The fields of an editor: text and side panel next to each other, or one column with tabs. */
 export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPanelsProps<Input, Fields>) {
   const { form, main, side } = props;
@@ -91,10 +94,10 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
           <TabList id={id} label="Parts of the form" tabs={tabs} current={current} onChange={setCurrent} />
         </Box>
       )}
-      <Box overflowY={{ lg: 'auto' }} minH="0" flex={current === main.key ? '1' : undefined}>
+      <Box {...scrolling} flex={current === main.key ? '1' : undefined}>
         {draw(main, true)}
       </Box>
-      <Box overflowY={{ lg: 'auto' }} minH="0" borderStartWidth={{ lg: '1px' }} bg={{ lg: 'bg.subtle' }}>
+      <Box {...scrolling} borderStartWidth={{ lg: '1px' }} bg={{ lg: 'bg.subtle' }}>
         {side.map((panel) => draw(panel, false))}
       </Box>
     </Box>

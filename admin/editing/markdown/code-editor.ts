@@ -170,7 +170,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     focus: () => view.focus(),
     position: () => view.state.selection.main.to,
     holdImage: (image, position) => coming.hold(view, image, position),
-    drawImage: (image) => coming.draw(image),
+    drawImage: (image) => coming.draw(view, image),
     insertImage: (id, image) => coming.insert(view, id, image),
     releaseImage: (id) => coming.release(view, id),
     destroy: () => view.destroy(),

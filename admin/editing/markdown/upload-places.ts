@@ -1,5 +1,5 @@
 import { invertedEffects, isolateHistory } from '@codemirror/commands';
-import { StateEffect, StateField, type Extension } from '@codemirror/state';
+import { StateEffect, StateField, Transaction, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
 import { imageMarkdown } from './markdown-commands.ts';
 
@@ -27,7 +27,7 @@ export interface UploadPlaces {
   extension: Extension;
   /** Puts one behind the selection; the caret comes to stand behind it. */
   hold(view: EditorView, image: ComingImage, position: number): void;
-  draw(image: ComingImage): void;
+  draw(view: EditorView, image: ComingImage): void;
   /** Puts the image where its placeholder is, and takes that away. */
   insert(view: EditorView, id: number, image: { alt: string; url: string }): void;
   release(view: EditorView, id: number): void;
@@ -136,7 +136,12 @@ export function uploadPlaces(events: ComingImageEvents): UploadPlaces {
 
   return {
     extension,
-    draw,
+    draw: (view, image) => {
+      draw(image);
+      // The caret behind it has moved with it, which only a selection makes the editor see.
+      const { selection } = view.state;
+      view.dispatch({ selection, annotations: Transaction.addToHistory.of(false) });
+    },
     hold: (view, image, position) => {
       draw(image);
       view.dispatch({

@@ -57,16 +57,17 @@ export function pageEditorSuite(opened: () => BackOffice): void {
     it('says once that a slug is taken, and offers a free one', async () => {
       await field(page, 'URL Slug').fill('surely-free');
       await page.getByText('This slug is free').waitFor();
-      await field(page, 'Title').fill('Second parent');
-      await field(page, 'URL Slug').fill('parent');
+      await office.addPage('taken', { title: 'Was here first' });
+      await field(page, 'Title').fill('Came second');
+      await field(page, 'URL Slug').fill('taken');
       await shortly(() => errorOf(page, 'URL Slug')).toBe('This slug is already in use');
       expect(await page.getByText('This slug is already in use').count()).toBe(1);
       await page.getByRole('button', { name: 'Create Page' }).click();
       await expectNotice(page, { title: 'Error saving page', description: 'This slug is already in use' });
       expect(await errorOf(page, 'URL Slug')).toBe('This slug is already in use');
       expect(await page.locator('form').getByText('This slug is already in use').count()).toBe(1);
-      await page.getByRole('button', { name: 'Use parent-2' }).click();
-      expect(await field(page, 'URL Slug').inputValue()).toBe('parent-2');
+      await page.getByRole('button', { name: 'Use taken-2' }).click();
+      expect(await field(page, 'URL Slug').inputValue()).toBe('taken-2');
       await page.getByText('This slug is free').waitFor();
       expect(await errorOf(page, 'URL Slug')).toBe(null);
     });
