@@ -1,3 +1,4 @@
+import type { SitemapItem } from '@astrojs/sitemap';
 import { limits } from '@frontage/model/limits';
 import { sitemapFileCount, type SitemapEntry } from '@frontage/model/sitemap';
 
@@ -10,16 +11,17 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 /** An address as it stands in XML. */
-const address = (origin: string, path: string): string =>
-  (origin + path).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+const escaped = (url: string): string => url.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+
+type Item = Required<Pick<SitemapItem, 'url' | 'lastmod' | 'priority'>> & Pick<SitemapEntry, 'changefreq'>;
 
 // Written by hand: every edit of one page writes it anew, and the streams of a library took 35 µs an entry.
+const urlElement = ({ url, lastmod, changefreq, priority }: Item): string =>
+  `<url><loc>${escaped(url)}</loc><lastmod>${lastmod}</lastmod>` +
+  `<changefreq>${changefreq}</changefreq><priority>${priority.toFixed(1)}</priority></url>`;
+
 function urlSet(origin: string, entries: readonly SitemapEntry[]): string {
-  const urls = entries.map(
-    ({ path, lastmod, changefreq, priority }) =>
-      `<url><loc>${address(origin, path)}</loc><lastmod>${lastmod}</lastmod>` +
-      `<changefreq>${changefreq}</changefreq><priority>${priority.toFixed(1)}</priority></url>`,
-  );
+  const urls = entries.map(({ path, ...item }) => urlElement({ url: origin + path, ...item }));
   return `${declaration}<urlset ${namespace}>${urls.join('')}</urlset>`;
 }
 
@@ -31,7 +33,7 @@ export function sitemapFile(origin: string, entries: readonly SitemapEntry[]): s
     const newest = partOf(entries, index + 1)
       .map(({ lastmod }) => lastmod)
       .reduce((a, b) => (a > b ? a : b));
-    return `<sitemap><loc>${address(origin, partPath(index + 1))}</loc><lastmod>${newest}</lastmod></sitemap>`;
+    return `<sitemap><loc>${escaped(origin + partPath(index + 1))}</loc><lastmod>${newest}</lastmod></sitemap>`;
   });
   return `${declaration}<sitemapindex ${namespace}>${files.join('')}</sitemapindex>`;
 }
