@@ -57,7 +57,8 @@ export function useFreePlace(element: RefObject<HTMLElement | null>, root: Eleme
 }
 
 function place(element: HTMLElement, root: Element): void {
-  const { width, height } = element.getBoundingClientRect();
+  // As it is laid out: a dialog that is growing into view shrinks what is drawn inside it.
+  const { offsetWidth: width, offsetHeight: height } = element;
   const { left, top } = freePlace(
     { width, height },
     { width: innerWidth, height: innerHeight },
