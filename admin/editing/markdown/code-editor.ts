@@ -79,6 +79,14 @@ function runCommand(view: EditorView, name: MarkdownCommandName): boolean {
   return true;
 }
 
+// The editor gives up scrolling where a long way brings lines of unknown heights; the browser knows the way, and what of
+// the window is covered.
+function showCaret(view: EditorView): void {
+  const { node } = view.domAtPos(view.state.selection.main.head);
+  const line = (node instanceof Element ? node : node.parentElement)?.closest('.cm-line');
+  line?.scrollIntoView({ block: 'nearest' });
+}
+
 const bind = (key: string, name: MarkdownCommandName) => ({ key, run: (view: EditorView) => runCommand(view, name) });
 
 const shortcuts = [bind('Mod-b', 'bold'), bind('Mod-i', 'italic'), bind('Mod-e', 'code'), bind('Mod-Shift-l', 'link')];
@@ -125,6 +133,9 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       'aria-multiline': 'true',
       spellcheck: 'true',
       autocapitalize: 'sentences',
+    }),
+    EditorView.updateListener.of(({ view: shown, transactions }) => {
+      if (transactions.some(({ scrollIntoView }) => scrollIntoView)) requestAnimationFrame(() => showCaret(shown));
     }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !isOwnChange) {
