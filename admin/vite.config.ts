@@ -11,8 +11,14 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    // Chakra's default theme is made by a call in the module the recipes come from; unused, it may go.
-    rolldownOptions: { treeshake: { manualPureFunctions: ['defineConfig'] } },
+    rolldownOptions: {
+      // Chakra's default theme is made by a call in the module the recipes come from; unused, it may go.
+      treeshake: { manualPureFunctions: ['defineConfig'] },
+      // What nearly every screen is made of comes in one file: eighty small ones compress worse, by 8 kB a screen.
+      output: {
+        codeSplitting: { groups: [{ name: 'ui', test: /@chakra-ui|[\\/]admin[\\/]ui[\\/]/, minShareCount: 14 }] },
+      },
+    },
   },
   server: { proxy: { '/config.json': runningAdmin } },
 });
