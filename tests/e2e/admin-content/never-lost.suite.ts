@@ -9,7 +9,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
   let context: BrowserContext;
 
   const commits = /documents:commit/;
-  const ids = ['crash', 'offline', 'lost-answer', 'never-arrived', 'expired', 'leaving', 'two-windows'];
+  const ids = ['crash', 'offline', 'lost-answer', 'never-arrived', 'expired', 'two-windows'];
 
   beforeAll(async () => {
     office = opened();
@@ -204,70 +204,6 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await office.signInAgain(dialog);
       await expectNotice(page, { title: 'Page updated successfully' });
       expect(await stored('expired')).toMatchObject({ title: 'Typed before the sign-in ended', rev: 2 });
-    });
-
-    it('when the screen is left: it asks, and stays, saves or discards', async () => {
-      await openEditor('leaving');
-      await field(page, 'Title').fill('Unsaved');
-      const dialog = page.getByRole('dialog');
-      await page.getByRole('link', { name: 'Back to Pages' }).click();
-      await dialog.getByText('Leave without saving?').waitFor();
-      await dialog.getByRole('button', { name: 'Keep editing' }).click();
-      expect(await field(page, 'Title').inputValue()).toBe('Unsaved');
-
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await dialog.getByRole('button', { name: 'Save and leave' }).click();
-      await page.waitForURL(`${office.admin}/admin/pages`);
-      expect(await stored('leaving')).toMatchObject({ title: 'Unsaved', rev: 2 });
-
-      await openEditor('leaving');
-      await field(page, 'Title').fill('To be dropped');
-      await page.getByRole('link', { name: 'Back to Pages' }).click();
-      await dialog.getByRole('button', { name: 'Discard changes' }).click();
-      await page.waitForURL(`${office.admin}/admin/pages`);
-      expect(await stored('leaving')).toMatchObject({ title: 'Unsaved', rev: 2 });
-    });
-
-    it('when the changes were discarded: the safe answer has the focus, and Undo brings them back', async () => {
-      await openEditor('leaving');
-      await field(page, 'Title').fill('Discarded in haste');
-      await page.getByRole('link', { name: 'Back to Pages' }).click();
-      const dialog = page.getByRole('dialog');
-      const keep = dialog.getByRole('button', { name: 'Keep editing' });
-      expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Enter');
-      expect(await field(page, 'Title').inputValue()).toBe('Discarded in haste');
-
-      await page.getByRole('link', { name: 'Back to Pages' }).click();
-      await dialog.getByRole('button', { name: 'Discard changes' }).click();
-      await expectNotice(page, { title: 'Changes discarded' });
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
-      expect(await saveStatus(page)).toBe('Unsaved changes');
-
-      await page.getByRole('link', { name: 'Back to Pages' }).click();
-      await dialog.getByRole('button', { name: 'Discard changes' }).click();
-      await page.waitForURL(`${office.admin}/admin/pages`);
-      await openEditor('leaving');
-      await page.getByRole('button', { name: 'Restore' }).click();
-      expect(await field(page, 'Title').inputValue()).toBe('Discarded in haste');
-      await save();
-      await expectNotice(page, { title: 'Page updated successfully' });
-    });
-
-    it('when the tab is closed: the browser asks', async () => {
-      const tab = await context.newPage();
-      await openEditor('leaving', tab);
-      await field(tab, 'Title').fill('Unsaved');
-      const asked = new Promise<string>((resolve) => {
-        tab.once('dialog', (dialog) => {
-          resolve(dialog.type());
-          void dialog.accept();
-        });
-      });
-      await tab.close({ runBeforeUnload: true });
-      expect(await asked).toBe('beforeunload');
     });
 
     it('when somebody else saved first: nothing is overwritten unseen', async () => {

@@ -1,6 +1,8 @@
 import { openBackOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
 import { conflictsSuite } from './conflicts.suite.ts';
+import { imagesInTextSuite } from './images-in-text.suite.ts';
+import { leavingSuite } from './leaving.suite.ts';
 import { neverLostSuite } from './never-lost.suite.ts';
 import { togetherSuite } from './together.suite.ts';
 import { uploadsSuite } from './uploads.suite.ts';
@@ -8,7 +10,9 @@ import { uploadsSuite } from './uploads.suite.ts';
 /** What may go wrong with an editor open. Waits for the screens, and for text to be kept while one types. */
 runSuites(openBackOffice, {
   uploads: uploadsSuite,
+  'images in a text': imagesInTextSuite,
   'nothing lost': neverLostSuite,
+  leaving: leavingSuite,
   conflicts: conflictsSuite,
   together: togetherSuite,
 });

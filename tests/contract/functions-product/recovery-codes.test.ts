@@ -1,0 +1,103 @@
+import { signInWithEmailAndPassword } from 'firebase/auth';
+import { getAuth } from 'firebase-admin/auth';
+import { doc, getDoc } from 'firebase/firestore/lite';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
+import { enrol } from './second-factor.ts';
+
+let product: Product;
+let admin: Person;
+beforeAll(async () => {
+  product = await openProduct({ only: ['auth', 'firestore', 'functions'] });
+});
+afterAll(() => product.stop());
+beforeEach(async () => {
+  await product.clear();
+  admin = await product.signUp({ roles: ['admin'] });
+});
+
+const read = async (path: string) => (await product.firestore.doc(path).get()).data();
+const actions = async () =>
+  (await product.firestore.collection('audit').orderBy('at').get()).docs.map((entry) => String(entry.get('action')));
+
+const factorsOf = async ({ uid }: Person) => (await getAuth().getUser(uid)).multiFactor?.enrolledFactors.length ?? 0;
+const signInAgain = (person: Person) => signInWithEmailAndPassword(person.auth, person.email, 'secret-of-mine');
+
+describeFunctions('recovery codes', () => {
+  let bob: Person;
+  let codes: string[];
+  beforeEach(async () => {
+    bob = await product.signUp({ roles: ['editor'] });
+    await enrol(bob);
+    ({ codes } = await bob.call('makeRecoveryCodes', {}));
+  });
+  const use = (code: string, email = bob.email) => product.visitor.call('useRecoveryCode', { email, code });
+
+  it('are ten, stored only as digests, and counted for their owner', async () => {
+    expect(new Set(codes).size).toBe(10);
+    const stored = await read(`recovery_codes/${bob.uid}`);
+    expect(stored?.['codes']).toHaveLength(10);
+    for (const code of codes) expect(JSON.stringify(stored)).not.toContain(code.replaceAll('-', ''));
+    expect(await bob.call('countRecoveryCodes', {})).toEqual({ left: 10, usedAt: null });
+    expect(await admin.call('countRecoveryCodes', {})).toEqual({ left: 0, usedAt: null });
+  });
+
+  it('are read by nobody through the rules, their owner and administrators included', async () => {
+    for (const person of [bob, admin]) {
+      await expect(getDoc(doc(person.firestore, `recovery_codes/${bob.uid}`))).rejects.toMatchObject({
+        code: 'permission-denied',
+      });
+    }
+  });
+
+  it('take the second factor away, so that the password opens the account', async () => {
+    await expect(signInAgain(bob)).rejects.toMatchObject({ code: 'auth/multi-factor-auth-required' });
+    expect(await use(` ${codes[3]?.toUpperCase()} `, bob.email.toUpperCase())).toEqual({});
+    expect(await factorsOf(bob)).toBe(0);
+    await signInAgain(bob);
+    const { left, usedAt } = await bob.call('countRecoveryCodes', {});
+    expect(left).toBe(9);
+    expect(Date.now() - Date.parse(usedAt ?? '')).toBeLessThan(60_000);
+    expect(await actions()).toEqual(['recovery codes made', 'recovery code used']);
+  });
+
+  it('are good once, also when used twice at the same moment', async () => {
+    const [code = ''] = codes;
+    const outcomes = await Promise.all([refusalOf(use(code)), refusalOf(use(code))]);
+    expect(outcomes.sort()).toEqual(['answered', 'permission-denied: This recovery code is not right, or was used.']);
+    expect(await refusalOf(use(code))).toMatch(/^permission-denied/);
+  });
+
+  it('give way to a new set', async () => {
+    const { codes: fresh } = await bob.call('makeRecoveryCodes', {});
+    expect(await refusalOf(use(codes[0] ?? ''))).toMatch(/^permission-denied/);
+    expect(await use(fresh[0] ?? '')).toEqual({});
+  });
+
+  it("are nobody else's, and a stranger hears the same words", async () => {
+    const refused = 'permission-denied: This recovery code is not right, or was used.';
+    expect(await refusalOf(use(codes[0] ?? '', admin.email))).toBe(refused);
+    expect(await refusalOf(use(codes[0] ?? '', 'nobody@example.com'))).toBe(refused);
+    expect(await refusalOf(use(codes[0] ?? '', 'no address'))).toBe(refused);
+    expect(await factorsOf(bob)).toBe(1);
+  });
+
+  it('are refused after 20 wrong ones from an address; a right one is not held up', async () => {
+    const some = [1, 2, 3, 4];
+    for (const round of [1, 2, 3, 4, 5]) await Promise.all(some.map((wrong) => refusalOf(use(`${round} ${wrong}`))));
+    expect(await refusalOf(use('wrong again'))).toBe('resource-exhausted: Too many attempts. Try again later.');
+    expect(await use(codes[0] ?? '')).toEqual({});
+  });
+
+  it('do not open a deactivated account', async () => {
+    await admin.call('setUserActive', { userId: bob.uid, isActive: false });
+    expect(await refusalOf(use(codes[0] ?? ''))).toMatch(/^permission-denied/);
+    expect(await factorsOf(bob)).toBe(1);
+  });
+
+  it('are not made without a second factor', async () => {
+    expect(await refusalOf(admin.call('makeRecoveryCodes', {}))).toBe(
+      'failed-precondition: This account has no second factor.',
+    );
+  });
+});

@@ -1,0 +1,15 @@
+import { TotpMultiFactorGenerator, multiFactor } from 'firebase/auth';
+import { getAuth } from 'firebase-admin/auth';
+import { codeOfStep, decodeBase32, stepAt } from '../../../local/auth/totp.ts';
+import type { Person } from './product.ts';
+
+/** Gives somebody an authenticator app, as their browser would. */
+export async function enrol({ auth, uid }: Person): Promise<void> {
+  await getAuth().updateUser(uid, { emailVerified: true });
+  const user = auth.currentUser;
+  if (!user) throw new Error('Nobody is signed in');
+  await user.reload();
+  const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession());
+  const code = codeOfStep(decodeBase32(secret.secretKey) ?? new Uint8Array(), stepAt(Date.now()));
+  await multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), 'app');
+}

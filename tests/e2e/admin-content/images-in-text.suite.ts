@@ -1,0 +1,135 @@
+import sharp from 'sharp';
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, shortly } from '../office/screen.ts';
+
+export function imagesInTextSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  let photo: { name: string; mimeType: string; buffer: Buffer };
+
+  const uploading = /\/v0\/b\/[^/]+\/o/;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page } = await office.signIn('editor'));
+    const pixels = { create: { width: 64, height: 48, channels: 3, background: '#c44a33' } } as const;
+    photo = { name: 'our-team.png', mimeType: 'image/png', buffer: await sharp(pixels).png().toBuffer() };
+  });
+
+  const open = async (path: string, heading: string) => {
+    await page.goto(office.admin + path);
+    await page.getByRole('heading', { name: heading }).waitFor();
+  };
+  describe('images in a text', () => {
+    beforeEach(async () => {
+      await open('/admin/pages/new', 'Create New Page');
+      await page.getByRole('textbox', { name: 'Body' }).click();
+      await page.keyboard.type('Before after');
+      for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
+    });
+
+    const preview = () => page.locator('[data-preview] img');
+    const source = () => page.getByRole('textbox', { name: 'Body' }).innerText();
+
+    async function handOver(event: 'paste' | 'drop'): Promise<void> {
+      const bytes = [...photo.buffer];
+      await page.getByRole('textbox', { name: 'Body' }).evaluate(
+        (target, { type, content }) => {
+          const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array(content)], 'our-team.png', { type: 'image/png' }));
+          const box = target.getBoundingClientRect();
+          const place = { clientX: box.left + 20, clientY: box.top + 20, bubbles: true, cancelable: true };
+          const handed =
+            type === 'paste'
+              ? new ClipboardEvent('paste', { clipboardData: data, ...place })
+              : new DragEvent('drop', { dataTransfer: data, ...place });
+          target.dispatchEvent(handed);
+        },
+        { type: event, content: bytes },
+      );
+    }
+
+    it.each(['paste', 'drop'] as const)('come by %s', async (event) => {
+      await handOver(event);
+      await expectNotice(page, { title: 'Image uploaded' });
+      await shortly(() => preview().getAttribute('alt')).toBe('our team');
+      expect(await source()).toContain('![our team](http');
+    });
+
+    it('stand before what is typed after them, and show how far they are', async () => {
+      const held = Promise.withResolvers<void>();
+      await page.route(uploading, (route) => held.promise.then(() => route.continue()));
+      await handOver('paste');
+      const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
+      await shortly(() => coming.innerText()).toMatch(/^Uploading… our-team.png \d+ %$/);
+      await page.keyboard.type('Typed behind it. ');
+      held.resolve();
+      await expectNotice(page, { title: 'Image uploaded' });
+      await shortly(source).toMatch(/Before\s+!\[our team\]\(http[^)]+\)\s+Typed behind it\. after/);
+      expect(await coming.count()).toBe(0);
+      await page.keyboard.type('And on.');
+      expect(await source()).toContain('Typed behind it. And on.after');
+      await page.unroute(uploading);
+    });
+
+    it('leave the caret behind them', async () => {
+      await handOver('paste');
+      await expectNotice(page, { title: 'Image uploaded' });
+      await shortly(source).toContain('![our team](http');
+      await page.keyboard.type('Behind. ');
+      expect(await source()).toMatch(/!\[our team\]\(http[^)]+\)\s+Behind\. after/);
+    });
+
+    it('say in the text that they failed, and are tried again or taken out', async () => {
+      const refuseUpload = () =>
+        page.route(uploading, (route) =>
+          route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: {} } }),
+        );
+      await refuseUpload();
+      await handOver('paste');
+      const text = page.getByRole('textbox', { name: 'Body' });
+      await text.getByText('our-team.png was not uploaded. You do not have permission to upload here.').waitFor();
+      await page.unroute(uploading);
+      await text.getByRole('button', { name: 'Retry' }).click();
+      await shortly(source).toMatch(/Before\s+!\[our team\]\(http[^)]+\)\s+after/);
+      await refuseUpload();
+      await handOver('paste');
+      await text.getByRole('button', { name: 'Remove' }).click();
+      await shortly(() => text.getByRole('button').count()).toBe(0);
+      await page.unroute(uploading);
+    });
+
+    it('are stopped by undoing what put them there, and taken out by undoing their arrival', async () => {
+      const held = Promise.withResolvers<void>();
+      await page.route(uploading, (route) => held.promise.then(() => route.continue()).catch(() => undefined));
+      await handOver('paste');
+      const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
+      await coming.waitFor();
+      await page.keyboard.press('Control+z');
+      await shortly(() => coming.count()).toBe(0);
+      held.resolve();
+      await page.unroute(uploading);
+      expect((await source()).trim()).toBe('Before after');
+      await handOver('paste');
+      await shortly(source).toContain('![our team](http');
+      await page.keyboard.press('Control+z');
+      await shortly(async () => (await source()).trim()).toBe('Before after');
+    });
+
+    it('come by picker, at the place of the caret even when the text moved meanwhile', async () => {
+      await page.route(uploading, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        await route.continue().catch(() => undefined);
+      });
+      await page.getByLabel('Images for Body').setInputFiles(photo);
+      await page.getByRole('textbox', { name: 'Body' }).click();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type('Typed meanwhile. ');
+      await expectNotice(page, { title: 'Image uploaded' });
+      await shortly(source).toMatch(/Typed meanwhile\. Before\s+!\[our team\]\(http[^)]+\)\s+after/);
+      await page.unroute(uploading);
+    });
+  });
+}

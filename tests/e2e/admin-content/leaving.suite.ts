@@ -1,0 +1,89 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+
+export function leavingSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page, context } = await office.signIn('editor'));
+  });
+  beforeEach(() => office.addPage('leaving', { title: 'Before leaving', body: 'The text before.' }));
+
+  async function openEditor(id: string, target = page): Promise<void> {
+    await target.goto(`${office.admin}/admin/pages/${id}`);
+    await target.getByRole('textbox', { name: 'Body' }).waitFor();
+  }
+
+  const stored = async (id: string) => (await office.firestore.doc(`pages/${id}`).get()).data();
+
+  describe('nothing is lost on leaving', () => {
+    it('when the screen is left: it asks, and stays, saves or discards', async () => {
+      await openEditor('leaving');
+      await field(page, 'Title').fill('Unsaved');
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await dialog.getByText('Leave without saving?').waitFor();
+      await dialog.getByRole('button', { name: 'Keep editing' }).click();
+      expect(await field(page, 'Title').inputValue()).toBe('Unsaved');
+
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.getByRole('button', { name: 'Save and leave' }).click();
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      expect(await stored('leaving')).toMatchObject({ title: 'Unsaved', rev: 2 });
+
+      await openEditor('leaving');
+      await field(page, 'Title').fill('To be dropped');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      expect(await stored('leaving')).toMatchObject({ title: 'Unsaved', rev: 2 });
+    });
+
+    it('when the changes were discarded: the safe answer has the focus, and Undo brings them back', async () => {
+      await openEditor('leaving');
+      await field(page, 'Title').fill('Discarded in haste');
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      const dialog = page.getByRole('dialog');
+      const keep = dialog.getByRole('button', { name: 'Keep editing' });
+      expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      expect(await field(page, 'Title').inputValue()).toBe('Discarded in haste');
+
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await expectNotice(page, { title: 'Changes discarded' });
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      expect(await saveStatus(page)).toBe('Unsaved changes');
+
+      await page.getByRole('link', { name: 'Back to Pages' }).click();
+      await dialog.getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL(`${office.admin}/admin/pages`);
+      await openEditor('leaving');
+      await page.getByRole('button', { name: 'Restore' }).click();
+      expect(await field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expectNotice(page, { title: 'Page updated successfully' });
+    });
+
+    it('when the tab is closed: the browser asks', async () => {
+      const tab = await context.newPage();
+      await openEditor('leaving', tab);
+      await field(tab, 'Title').fill('Unsaved');
+      const asked = new Promise<string>((resolve) => {
+        tab.once('dialog', (dialog) => {
+          resolve(dialog.type());
+          void dialog.accept();
+        });
+      });
+      await tab.close({ runBeforeUnload: true });
+      expect(await asked).toBe('beforeunload');
+    });
+  });
+}
