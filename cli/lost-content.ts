@@ -38,10 +38,10 @@ export const projectPlace = (project: string, releases: string): Place => ({
  */
 export async function findLostContent(
   { firestore }: Pick<Firebase, 'firestore'>,
-  pipeline: Pick<Pipeline, 'live'>,
+  pipeline: Pick<Pipeline, 'documents'>,
   { releases, next }: Place,
 ): Promise<Failure | null> {
-  if (!pipeline.live()) return null;
+  if (pipeline.documents() === 0) return null;
   const found = await firestore.listCollections();
   if (found.some(({ id }) => !ownCollections.includes(id))) return null;
   return {

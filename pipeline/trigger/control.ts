@@ -30,6 +30,8 @@ export interface PipelineStatus {
 export interface Pipeline {
   /** The release that is live now; null before the first. */
   live(): LiveRelease | null;
+  /** How many documents it is made of. */
+  documents(): number;
   /** Reads all content and makes the site what it asks for. */
   reconcile(): Promise<Outcome>;
   /**

@@ -172,6 +172,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       return outcome;
     },
 
+    documents: () => site().content.documents.size,
+
     plan: async () => {
       const { content } = site();
       const read = source && withMissing(content, await source.readAll(contentCollections));

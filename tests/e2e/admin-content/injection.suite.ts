@@ -153,6 +153,7 @@ export function injectionSuite(opened: () => BackOffice): void {
       hits.length = 0;
       await page.goto(office.admin + adminPaths.page('new'));
       await page.getByRole('textbox', { name: 'Body' }).fill(everything);
+      await page.getByRole('button', { name: 'Side by side' }).click();
       await page.locator('[data-preview]').getByText('{{hit()}}').first().waitFor();
       await page.goto(office.admin + adminPaths.demo('new'));
       for (const code of embeds) {

@@ -52,7 +52,12 @@ export function leavingSuite(opened: () => BackOffice): void {
       const keep = dialog.getByRole('button', { name: 'Keep editing' });
       expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
       await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'hidden' });
+      // Back on the link, which asks again.
       await page.keyboard.press('Enter');
+      await dialog.waitFor();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'hidden' });
       expect(await field(page, 'Title').inputValue()).toBe('Discarded in haste');
 
       await page.getByRole('link', { name: 'Back to Pages' }).click();
