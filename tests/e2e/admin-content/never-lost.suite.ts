@@ -9,7 +9,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
   let context: BrowserContext;
 
   const commits = /documents:commit/;
-  const ids = ['crash', 'offline', 'lost-answer', 'never-arrived', 'expired', 'two-windows'];
+  const ids = ['crash', 'busy', 'offline', 'lost-answer', 'never-arrived', 'expired', 'two-windows'];
 
   beforeAll(async () => {
     office = opened();
@@ -104,7 +104,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
     });
 
     it('when the machine is too busy to draw what is typed', async () => {
-      await openEditor('leaving');
+      await openEditor('busy');
       const source = page.getByRole('textbox', { name: 'Body' });
       await page.getByRole('button', { name: 'Side by side' }).click();
       await source.click();
