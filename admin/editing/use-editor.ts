@@ -1,8 +1,9 @@
-import { invalid, type Notice } from '@frontage/model/messages';
+import { invalid } from '@frontage/model/messages';
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
+import { documentName } from '../lib/documents/document-name.ts';
 import { useRefresh } from '../lib/documents/documents.queries.ts';
 import { parseDocument } from '../lib/documents/parse-document.ts';
 import { readTheirs, type Theirs as Stored } from '../lib/documents/save-document.ts';
@@ -135,12 +136,16 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     const typed = structuredClone(form.getValues());
     const from = now.current.origin;
     const isNew = from.base === null;
+    const about = documentName(typed);
     const outcome = await engine.save({
       id: from.id,
       base: from.base,
       prepare: () => setup.prepare(fields, from),
       visibility: { wasPublic: !isNew && setup.isPublic(from.values), isPublic: setup.isPublic(typed) },
-      notices: { saved: isNew ? notices.created : notices.updated, failed: describedBy(notices.failed) },
+      notices: {
+        saved: { ...(isNew ? notices.created : notices.updated), about },
+        failed: (description) => ({ ...notices.failed, about, description }),
+      },
     });
     if (outcome.ok) {
       settleSaved(outcome.base, typed);
@@ -238,10 +243,6 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     closeConflict: () => setConflict(null),
   };
 }
-
-const describedBy =
-  (notice: Notice) =>
-  (description: string): Notice => ({ ...notice, description });
 
 function toUnsaved<Input extends FieldValues>({ id, base }: Origin<Input>, values: Input, began: Input): UnsavedEdit {
   return { id, values, base: base && { rev: base.rev, values: began }, at: new Date().toISOString() };

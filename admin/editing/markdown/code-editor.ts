@@ -100,6 +100,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   const validity = new Compartment();
   const coming = uploadPlaces(options.uploads);
   let isOwnChange = false;
+  let followsCaret = false;
   // What was told and has not come back.
   let told: string[] = [];
 
@@ -134,8 +135,11 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       spellcheck: 'true',
       autocapitalize: 'sentences',
     }),
-    EditorView.updateListener.of(({ view: shown, transactions }) => {
-      if (transactions.some(({ scrollIntoView }) => scrollIntoView)) requestAnimationFrame(() => showCaret(shown));
+    EditorView.updateListener.of(({ view: shown, transactions, geometryChanged }) => {
+      const isMoved = transactions.some(({ scrollIntoView }) => scrollIntoView);
+      followsCaret ||= isMoved;
+      // Lines that come into view get their heights after the move: the caret is followed until somebody scrolls away.
+      if (isMoved || (followsCaret && geometryChanged)) requestAnimationFrame(() => showCaret(shown));
     }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !isOwnChange) {
@@ -146,6 +150,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       if (update.focusChanged && !update.view.hasFocus) options.onBlur();
     }),
     EditorView.domEventHandlers({
+      wheel: () => void (followsCaret = false),
+      touchmove: () => void (followsCaret = false),
       paste: (event) => onImages(event, event.clipboardData, view.state.selection.main.to),
       drop: (event) => {
         const position = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
