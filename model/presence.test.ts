@@ -15,6 +15,6 @@ describe('who else has a document open', () => {
   });
 
   it('is looked after more often the more there is to miss', () => {
-    expect([0, 1, 5].map(lookEvery)).toEqual([10_000, 2_000, 2_000]);
+    expect([0, 1, 5].map(lookEvery)).toEqual([9_000, 1_500, 1_500]);
   });
 });
