@@ -39,11 +39,10 @@ export function openStore(dataDir: string): Store {
     for (const { hash, pack, start, length } of added) places.put.run(hash, pack, start, length);
   };
 
-  const filesOfImages = (addresses: readonly string[]): string[] => {
-    if (addresses.length === 0) return [];
-    const asked = new Set(addresses);
-    return readImages().flatMap((image) => (asked.has(image.address) ? image.files.map(({ hash }) => hash) : []));
-  };
+  const filesOfImages = (addresses: readonly string[]): string[] =>
+    addresses
+      .flatMap((address) => parse<ImageRecord>(images.read.get(address)?.['record']) ?? [])
+      .flatMap(({ files: made }) => made.map(({ hash }) => hash));
 
   /** Forgets the releases that are too old, and what they alone held; its files. */
   const prune = ({ pin }: Head, { retain, commit }: { retain: number; commit: number }): Row[] => {
@@ -150,6 +149,7 @@ function prepare(database: DatabaseSync) {
     },
     images: {
       list: database.prepare('SELECT record FROM images'),
+      read: database.prepare('SELECT record FROM images WHERE address = ?'),
       put: database.prepare('INSERT OR REPLACE INTO images (address, record) VALUES (?, ?)'),
       forget: database.prepare('DELETE FROM images WHERE address = ?'),
     },
