@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { messageOf } from '@frontage/model/message-of';
 import { commands, helpFor, type Command } from './command-table.ts';
 import type { Failure } from './failure.ts';
 import { stateFor } from './home.ts';
@@ -115,7 +116,7 @@ function parse(args: readonly string[]) {
     });
   } catch (error) {
     // Node adds how such a word could be passed as an argument; no command takes one.
-    const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    const [problem = ''] = messageOf(error).split('. ');
     return { problem };
   }
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 import { demoDocument } from '@frontage/model/demo';
 import { demoEmbedDocument } from '@frontage/model/demo-form';
@@ -118,8 +119,7 @@ function readObject(file: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`${file}:${placeOf(message, text)} is not JSON`, next, { cause: error });
+    throw new OperatorError(`${file}:${placeOf(messageOf(error), text)} is not JSON`, next, { cause: error });
   }
   const object = z.record(z.string(), z.unknown()).safeParse(value);
   if (object.success) return object.data;

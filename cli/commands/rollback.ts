@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { messageOf } from '@frontage/model/message-of';
 import type { Outcome, Pipeline } from '@frontage/pipeline/pipeline';
 import { isFailure, type Failure } from '../failure.ts';
 import type { Flags } from '../flags.ts';
@@ -53,7 +54,7 @@ async function goTo(pipeline: Pipeline, flags: Flags): Promise<Done | Failure> {
     await pipeline.arrived();
   } catch (error) {
     return {
-      what: `It is committed, but visitors do not have it yet: ${error instanceof Error ? error.message : String(error)}`,
+      what: `It is committed, but visitors do not have it yet: ${messageOf(error)}`,
       next: 'The service tries it again within a minute. To try now, run the command again',
     };
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '@frontage/model/message-of';
 import type { Problem } from '@frontage/model/build-state';
 import type { ReleaseCounts } from './record.ts';
 
@@ -8,7 +9,7 @@ interface Reason {
 }
 
 export function reasonOf(error: unknown): Reason {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const next = error instanceof Error && 'next' in error && typeof error.next === 'string' ? { next: error.next } : {};
   return { message, ...next };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '@frontage/model/message-of';
 import type { Lease } from '../log/lease.ts';
 import type { Files } from './files.ts';
 import type { Delivery, Outlet } from './outlet.ts';
@@ -126,7 +127,7 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
         if (isThere(confirmed)) await wait(lookEvery);
       } catch (error) {
         failures += 1;
-        failure = error instanceof Error ? error.message : String(error);
+        failure = messageOf(error);
         const delay = Math.min(longestDelay, retryEvery * 2 ** failures);
         onFailure(error, delay);
         news.reject(error);

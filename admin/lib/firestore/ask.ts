@@ -1,3 +1,4 @@
+import { messageOf } from '@frontage/model/message-of';
 import { failureCode } from '../failures.ts';
 import { reasonOf } from '../failure-reasons.ts';
 import type { Answer, Failure } from '../documents/document-store.ts';
@@ -11,7 +12,7 @@ const sessionIsOver =
 
 /** What a thrown error of a call means to its caller. */
 function toFailure(error: unknown): Failure {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const reason = sessionIsOver.test(message) ? 'unauthenticated' : reasonOf(failureCode(error) ?? '');
   return { ok: false, reason, message };
 }

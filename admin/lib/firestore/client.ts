@@ -1,4 +1,5 @@
 import type { Auth } from 'firebase/auth';
+import { messageOf } from '@frontage/model/message-of';
 import type { AdminConfig } from '../config.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
 import { failureCode } from '../failures.ts';
@@ -53,7 +54,7 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
       response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
       answer = await response.json();
     } catch (error) {
-      throw new FirestoreError('unavailable', error instanceof Error ? error.message : String(error));
+      throw new FirestoreError('unavailable', messageOf(error));
     }
     if (response.ok) return answer;
     // A refused token is not used again: the next call fetches a fresh one.

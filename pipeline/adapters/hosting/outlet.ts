@@ -51,7 +51,7 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
   });
 
   const copied = ({ files, before, read }: Delivery): NewVersion | null => {
-    if (!live || !before || parseMessage(live.message)?.config !== configHash) return null;
+    if (!live || !before || parseText(live.message)?.config !== configHash) return null;
     const { set, removed } = diffFiles(before, files);
     // Whether a copy may carry other redirects than its version is not documented.
     const changed = [...set, ...[...set.map(({ path }) => path), ...removed].flatMap((path) => before.get(path) ?? [])];
@@ -78,7 +78,7 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
     cursor: async () => {
       await boundVersions();
       live = await api.live();
-      const marked = live && parseMessage(live.message);
+      const marked = live && parseText(live.message);
       if (marked?.history !== own.history) {
         if (live && live.version !== strange)
           warn(`A release of somebody else is live and is replaced: ${live.version}`);
@@ -89,7 +89,7 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
       return isOwnConfigSeen ? marked.commit : null;
     },
     deliver: async (delivery) => {
-      const message = messageOf({ ...own, commit: delivery.commit });
+      const message = textOf({ ...own, commit: delivery.commit });
       const version = await make(delivery);
       await api.release(version, message);
       live = { version, message };
@@ -104,10 +104,10 @@ interface Mark {
   config: string;
 }
 
-const messageOf = ({ commit, history, config }: Mark): string =>
+const textOf = ({ commit, history, config }: Mark): string =>
   `Frontage commit ${String(commit)} of ${history}, config ${config}`;
 
-function parseMessage(message: string): Mark | null {
+function parseText(message: string): Mark | null {
   const [, commit, history, config] = /^Frontage commit (\d+) of ([0-9a-f]+), config ([0-9a-f]+)$/.exec(message) ?? [];
   return commit && history && config ? { commit: Number(commit), history, config } : null;
 }
