@@ -1,8 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { plainFailure } from '../lib/failures.ts';
 import { TextInput } from './controls.tsx';
 import { Field } from './field.tsx';
+import { useCode } from './use-code.ts';
 
 interface CodeFormProps {
   action: string;
@@ -15,48 +14,20 @@ interface CodeFormProps {
 
 /** Takes the six digits an authenticator app shows. */
 export function CodeForm({ action, verify, onVerified, onFailure, onCancel }: CodeFormProps) {
-  const [code, setCode] = useState('');
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-
-  useEffect(() => input.current?.focus(), []);
-
-  const submit = async () => {
-    if (!/^\d{6}$/.test(code)) {
-      setError('Enter the 6 digits of the code');
-      input.current?.focus();
-      return;
-    }
-    setPending(true);
-    try {
-      await verify(code);
-      onVerified();
-    } catch (failure) {
-      setPending(false);
-      setCode('');
-      setError(plainFailure(failure));
-      onFailure(failure);
-      input.current?.focus();
-    }
-  };
+  const { code, error, isPending, input, type, onSubmit } = useCode({
+    check: (typed) => (/^\d{6}$/.test(typed) ? null : 'Enter the 6 digits of the code'),
+    verify,
+    onVerified,
+    onFailure,
+  });
 
   return (
-    <form
-      noValidate
-      onSubmit={(event: SyntheticEvent) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form noValidate onSubmit={onSubmit}>
       <Field label="Code" required error={error}>
         <TextInput
           ref={input}
           value={code}
-          onChange={(event) => {
-            setError(undefined);
-            setCode(event.target.value.replace(/\D/g, '').slice(0, 6));
-          }}
+          onChange={(event) => type(event.target.value.replace(/\D/g, '').slice(0, 6))}
           inputMode="numeric"
           autoComplete="one-time-code"
           fontSize="xl"

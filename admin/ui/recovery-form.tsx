@@ -1,7 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react';
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { plainFailure } from '../lib/failures.ts';
 import { TextField } from './field.tsx';
+import { useCode } from './use-code.ts';
 
 interface RecoveryFormProps {
   /** Rejects when the code is refused. */
@@ -12,33 +11,15 @@ interface RecoveryFormProps {
 
 /** Takes one of the recovery codes that were shown when the second factor was set up. */
 export function RecoveryForm({ verify, onVerified, onCancel }: RecoveryFormProps) {
-  const [code, setCode] = useState('');
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-
-  const submit = async () => {
-    setPending(true);
-    try {
-      if (code.trim() === '') throw new Error('Enter one of your recovery codes');
-      await verify(code);
-      onVerified();
-    } catch (failure) {
-      setPending(false);
-      setError(plainFailure(failure));
-      input.current?.focus();
-    }
-  };
+  const { code, error, isPending, input, type, onSubmit } = useCode({
+    check: (typed) => (typed.trim() === '' ? 'Enter one of your recovery codes' : null),
+    verify,
+    onVerified,
+    isKept: true,
+  });
 
   return (
-    <form
-      noValidate
-      onSubmit={(event: SyntheticEvent) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form noValidate onSubmit={onSubmit}>
       <TextField
         label="Recovery code"
         required
@@ -51,10 +32,7 @@ export function RecoveryForm({ verify, onVerified, onCancel }: RecoveryFormProps
           autoCapitalize: 'none',
           spellCheck: false,
           fontFamily: 'mono',
-          onChange: (event) => {
-            setError(undefined);
-            setCode(event.target.value);
-          },
+          onChange: (event) => type(event.target.value),
         }}
       />
       <Flex gap="3" mt="4" direction="row-reverse">

@@ -10,6 +10,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { stepOf, type SignInStep } from '../../lib/sign-in.ts';
 import { CodeForm } from '../../ui/code-form.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
@@ -70,14 +71,7 @@ export default function PasswordPanel() {
             registration={register('present')}
             input={{ type: 'password', autoComplete: 'current-password' }}
           />
-          <TextField
-            label="New password"
-            required
-            help="At least 6 characters"
-            error={errors.password?.message}
-            registration={register('password')}
-            input={{ type: 'password', autoComplete: 'new-password' }}
-          />
+          <NewPasswordField label="New password" error={errors.password?.message} registration={register('password')} />
           <Button type="submit" variant="outline" loading={isSubmitting} loadingText="Saving...">
             Change password
           </Button>

@@ -6,7 +6,7 @@ import { confirmPasswordReset } from 'firebase/auth';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { FrontLayout } from '../../ui/front-layout.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
@@ -48,13 +48,11 @@ export function ResetForm({ code, email }: { code: string; email: string }) {
       <Flex as="form" direction="column" gap="4" onSubmit={(event) => void submit(event)} {...{ noValidate: true }}>
         {/* So that a password manager knows whose it is. */}
         <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
-        <TextField
+        <NewPasswordField
           label="New password"
-          required
-          help="At least 6 characters"
           error={errors.password?.message}
           registration={register('password')}
-          input={{ type: 'password', autoComplete: 'new-password', autoFocus: true }}
+          autoFocus
         />
         <Button type="submit" loading={isSubmitting} loadingText="Saving...">
           Change password

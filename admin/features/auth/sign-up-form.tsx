@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useSessionActions } from '../../lib/session.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { createAccount } from './create-account.ts';
 import type { Invite } from './use-invite.ts';
@@ -62,14 +63,7 @@ export function SignUpForm({ invite, onStart }: { invite: Invite; onStart: () =>
         registration={register('email')}
         input={{ type: 'email', autoComplete: 'username' }}
       />
-      <TextField
-        label="Password"
-        required
-        help="At least 6 characters"
-        error={errors.password?.message}
-        registration={register('password')}
-        input={{ type: 'password', autoComplete: 'new-password' }}
-      />
+      <NewPasswordField label="Password" error={errors.password?.message} registration={register('password')} />
       <Button type="submit" loading={isSubmitting} loadingText="Creating account..." mt="1">
         Create account
       </Button>

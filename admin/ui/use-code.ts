@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { plainFailure } from '../lib/failures.ts';
+
+interface CodeOptions {
+  /** What is wrong with a code before it is sent; null when nothing is. */
+  check: (code: string) => string | null;
+  /** Rejects when the code is refused. */
+  verify: (code: string) => Promise<void>;
+  onVerified: () => void;
+  /** Whether a refused code stays in the field, to be corrected. */
+  isKept?: boolean;
+  /** Hears of a code that was refused. */
+  onFailure?: (error: unknown) => void;
+}
+
+/** A form that takes one code: its field has the focus at once, and again whenever the code will not do. */
+export function useCode({ check, verify, onVerified, isKept = false, onFailure }: CodeOptions) {
+  const [code, setCode] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+
+  const refuse = (words: string): void => {
+    setError(words);
+    input.current?.focus();
+  };
+
+  const submit = async (): Promise<void> => {
+    const wrong = check(code);
+    if (wrong !== null) return refuse(wrong);
+    setPending(true);
+    try {
+      await verify(code);
+      onVerified();
+    } catch (failure) {
+      setPending(false);
+      if (!isKept) setCode('');
+      refuse(plainFailure(failure));
+      onFailure?.(failure);
+    }
+  };
+
+  return {
+    code,
+    error,
+    isPending,
+    input,
+    type: (typed: string): void => {
+      setError(undefined);
+      setCode(typed);
+    },
+    onSubmit: (event: SyntheticEvent): void => {
+      event.preventDefault();
+      void submit();
+    },
+  };
+}
