@@ -1,10 +1,10 @@
-import { signInWithEmailAndPassword } from 'firebase/auth';
 import { getAuth } from 'firebase-admin/auth';
 import { Timestamp } from 'firebase-admin/firestore';
 import { doc, getDoc } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { enrol } from './second-factor.ts';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
+import { everyAction } from './recorded.ts';
+import { enrol, factorsOf, signInAgain } from './second-factor.ts';
 
 let product: Product;
 let admin: Person;
@@ -18,11 +18,6 @@ beforeEach(async () => {
 });
 
 const read = async (path: string) => (await product.firestore.doc(path).get()).data();
-const actions = async () =>
-  (await product.firestore.collection('audit').orderBy('at').get()).docs.map((entry) => String(entry.get('action')));
-
-const factorsOf = async ({ uid }: Person) => (await getAuth().getUser(uid)).multiFactor?.enrolledFactors.length ?? 0;
-const signInAgain = (person: Person) => signInWithEmailAndPassword(person.auth, person.email, 'secret-of-mine');
 
 describeFunctions('resetSecondFactor', () => {
   it('takes factor and recovery codes of another away, and is recorded', async () => {
@@ -85,7 +80,7 @@ describeFunctions('deleteUser', () => {
       deleted_at: expect.any(Timestamp) as Timestamp,
     });
     expect(await read('pages/his')).toMatchObject({ title: 'His', created_by: bob.uid });
-    expect(await actions()).toContain('deleted');
+    expect(await everyAction(product)).toContain('deleted');
   });
 
   it('ends the sessions at once, for rules and for functions', async () => {

@@ -3,6 +3,10 @@ import type { Person, Product } from './product.ts';
 export const rolesOf = async (product: Product, { uid }: Person) =>
   (await product.firestore.doc(`user_roles/${uid}`).get()).data();
 
+/** All that stands in the audit, in its order. */
+export const everyAction = async ({ firestore }: Product): Promise<string[]> =>
+  (await firestore.collection('audit').orderBy('at').get()).docs.map((entry) => String(entry.get('action')));
+
 /** What the functions themselves recorded, not what the trigger saw of it. */
 export const actions = async (product: Product): Promise<string[]> => {
   const audit = await product.firestore.collection('audit').orderBy('at').get();

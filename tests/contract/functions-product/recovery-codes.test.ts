@@ -1,9 +1,8 @@
-import { signInWithEmailAndPassword } from 'firebase/auth';
-import { getAuth } from 'firebase-admin/auth';
 import { doc, getDoc } from 'firebase/firestore/lite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
-import { enrol } from './second-factor.ts';
+import { everyAction } from './recorded.ts';
+import { enrol, factorsOf, signInAgain } from './second-factor.ts';
 
 let product: Product;
 let admin: Person;
@@ -17,11 +16,6 @@ beforeEach(async () => {
 });
 
 const read = async (path: string) => (await product.firestore.doc(path).get()).data();
-const actions = async () =>
-  (await product.firestore.collection('audit').orderBy('at').get()).docs.map((entry) => String(entry.get('action')));
-
-const factorsOf = async ({ uid }: Person) => (await getAuth().getUser(uid)).multiFactor?.enrolledFactors.length ?? 0;
-const signInAgain = (person: Person) => signInWithEmailAndPassword(person.auth, person.email, 'secret-of-mine');
 
 describeFunctions('recovery codes', () => {
   let bob: Person;
@@ -58,7 +52,7 @@ describeFunctions('recovery codes', () => {
     const { left, usedAt } = await bob.call('countRecoveryCodes', {});
     expect(left).toBe(9);
     expect(Date.now() - Date.parse(usedAt ?? '')).toBeLessThan(60_000);
-    expect(await actions()).toEqual(['recovery codes made', 'recovery code used']);
+    expect(await everyAction(product)).toEqual(['recovery codes made', 'recovery code used']);
   });
 
   it('are good once, also when used twice at the same moment', async () => {

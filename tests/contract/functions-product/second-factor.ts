@@ -1,4 +1,4 @@
-import { TotpMultiFactorGenerator, multiFactor } from 'firebase/auth';
+import { TotpMultiFactorGenerator, multiFactor, signInWithEmailAndPassword } from 'firebase/auth';
 import { getAuth } from 'firebase-admin/auth';
 import { codeOfStep, decodeBase32, stepAt } from '../../../local/auth/totp.ts';
 import type { Person } from './product.ts';
@@ -13,3 +13,8 @@ export async function enrol({ auth, uid }: Person): Promise<void> {
   const code = codeOfStep(decodeBase32(secret.secretKey) ?? new Uint8Array(), stepAt(Date.now()));
   await multiFactor(user).enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), 'app');
 }
+
+export const factorsOf = async ({ uid }: Person): Promise<number> =>
+  (await getAuth().getUser(uid)).multiFactor?.enrolledFactors.length ?? 0;
+
+export const signInAgain = ({ auth, email }: Person) => signInWithEmailAndPassword(auth, email, 'secret-of-mine');

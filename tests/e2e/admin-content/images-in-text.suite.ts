@@ -1,27 +1,27 @@
-import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
+import { aPhoto, type Upload } from '../office/photo.ts';
 import { expectNotice, shortly } from '../office/screen.ts';
 
 export function imagesInTextSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
-  let photo: { name: string; mimeType: string; buffer: Buffer };
+  let photo: Upload;
 
   const uploading = /\/v0\/b\/[^/]+\/o/;
 
   beforeAll(async () => {
     office = opened();
     ({ page } = await office.signIn('editor'));
-    const pixels = { create: { width: 64, height: 48, channels: 3, background: '#c44a33' } } as const;
-    photo = { name: 'our-team.png', mimeType: 'image/png', buffer: await sharp(pixels).png().toBuffer() };
+    photo = await aPhoto();
   });
 
   const open = async (path: string, heading: string) => {
     await page.goto(office.admin + path);
     await page.getByRole('heading', { name: heading }).waitFor();
   };
+
   describe('images in a text', () => {
     beforeEach(async () => {
       await open('/admin/pages/new', 'Create New Page');
