@@ -72,8 +72,11 @@ class State extends stateModule.AgentProjectState implements DurableState {
     this.updateUserByLocalId(localId, { ...fields, providerUserInfo: own }, { upsertProviders: [...own] });
   }
 
-  override updateUserByLocalId(...args: Parameters<ProjectState['updateUserByLocalId']>): Account {
-    const account = super.updateUserByLocalId(...args);
+  override updateUserByLocalId(
+    ...[localId, fields, options]: Parameters<ProjectState['updateUserByLocalId']>
+  ): Account {
+    const account = super.updateUserByLocalId(localId, fields, options);
+    if ('lastRefreshAt' in fields) makeTokensGood(account);
     this.changedAccounts.add(account.localId);
     this.forgetFactorsOf(account.localId, new Set(account.mfaInfo?.map(({ mfaEnrollmentId }) => mfaEnrollmentId)));
     return account;
@@ -181,6 +184,15 @@ class State extends stateModule.AgentProjectState implements DurableState {
       this.changedFactors.add(factor.enrollmentId);
     }
   }
+}
+
+/**
+ * Tokens carry the time of the last sign-in, which a password chosen since (while signing up, or in this session) has
+ * made too old: the tokens that answer such a request would be refused as revoked.
+ */
+function makeTokensGood(account: Account): void {
+  const validSince = 1_000 * Number(account.validSince ?? 0);
+  if (Number(account.lastLoginAt ?? 0) < validSince) account.lastLoginAt = String(validSince);
 }
 
 function toJson(value: unknown): string | null {

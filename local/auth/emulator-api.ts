@@ -26,6 +26,8 @@ export interface Account extends Record<string, unknown> {
   localId: string;
   emailVerified?: boolean;
   disabled?: boolean;
+  /** Milliseconds since the epoch. */
+  lastLoginAt?: string;
   /** Seconds since the epoch: tokens issued earlier are revoked. */
   validSince?: string;
   mfaInfo?: MfaEnrollment[];
