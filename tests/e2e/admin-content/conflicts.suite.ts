@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, saveStatus } from '../office/screen.ts';
+import { expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
 
 export function conflictsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -45,20 +45,20 @@ export function conflictsSuite(opened: () => BackOffice): void {
 
     it('shows who changed what, and suggests whoever changed a field alone', async () => {
       await ada.getByText('editor Person saved a newer version').waitFor();
-      expect(await ada.getByRole('group', { name: 'Title', exact: true }).innerText()).toMatch(
+      await shortly(() => ada.getByRole('group', { name: 'Title', exact: true }).innerText()).toMatch(
         /Changed by both[\s\S]*Title by Ada[\s\S]*Title by Bob/,
       );
-      expect(await ada.getByRole('group', { name: 'Meta Title' }).innerText()).toContain('Changed by them');
-      expect(await ada.getByRole('group', { name: 'Meta Description' }).innerText()).toContain('Changed by you');
-      expect(await side('Meta Title', 'Theirs').isChecked()).toBe(true);
-      expect(await side('Meta Description', 'Mine').isChecked()).toBe(true);
+      await shortly(() => ada.getByRole('group', { name: 'Meta Title' }).innerText()).toContain('Changed by them');
+      await shortly(() => ada.getByRole('group', { name: 'Meta Description' }).innerText()).toContain('Changed by you');
+      await shortly(() => side('Meta Title', 'Theirs').isChecked()).toBe(true);
+      await shortly(() => side('Meta Description', 'Mine').isChecked()).toBe(true);
     });
 
     it('takes theirs', async () => {
       await ada.getByRole('button', { name: 'Take theirs' }).click();
-      expect(await field(ada, 'Title').inputValue()).toBe('Title by Bob');
-      expect(await field(ada, 'Meta Description').inputValue()).toBe('Old text');
-      expect(await saveStatus(ada)).toMatch(/^Saved /);
+      await shortly(() => field(ada, 'Title').inputValue()).toBe('Title by Bob');
+      await shortly(() => field(ada, 'Meta Description').inputValue()).toBe('Old text');
+      await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
       await field(ada, 'Title').fill('Title by Ada, on top of it');
       await save(ada);
       await expectNotice(ada, { title: 'Page updated successfully' });
@@ -82,7 +82,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
         rev: 3,
         updated_by: adaId,
       });
-      expect(await field(ada, 'Title').inputValue()).toBe('Title by Bob');
+      await shortly(() => field(ada, 'Title').inputValue()).toBe('Title by Bob');
     });
   });
 

@@ -69,17 +69,17 @@ export function demoEditorSuite(opened: () => BackOffice): void {
     });
 
     it('starts with the defaults, and stops typing at the limits', async () => {
-      expect(await page.getByRole('switch', { name: 'Google Analytics' }).isChecked()).toBe(true);
-      expect(await page.getByRole('switch', { name: 'Password Protection' }).isChecked()).toBe(false);
-      expect(await page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
+      await shortly(() => page.getByRole('switch', { name: 'Google Analytics' }).isChecked()).toBe(true);
+      await shortly(() => page.getByRole('switch', { name: 'Password Protection' }).isChecked()).toBe(false);
+      await shortly(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
       await field(page, 'Meta Title').pressSequentially('x'.repeat(65), { delay: 0 });
-      expect(await page.getByText('60/60').count()).toBe(1);
-      expect(await field(page, 'Meta Description').getAttribute('maxlength')).toBe('160');
+      await shortly(() => page.getByText('60/60').count()).toBe(1);
+      await shortly(() => field(page, 'Meta Description').getAttribute('maxlength')).toBe('160');
     });
 
     it('makes the slug from the heading', async () => {
       await field(page, 'Heading').pressSequentially('--Ada & Bob: 2nd Take!');
-      expect(await field(page, 'Slug').inputValue()).toBe('ada-bob-2nd-take');
+      await shortly(() => field(page, 'Slug').inputValue()).toBe('ada-bob-2nd-take');
     });
 
     it('previews what it can', async () => {

@@ -32,7 +32,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       expect(stats.replace(/\s+/g, ' ')).toMatch(/Total Demos.*Published.*Password Protected.*Drafts/);
       const figures = await page.locator('main dl dd').allInnerTexts();
       expect(figures).toEqual(['2', '1', '1', '1']);
-      expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      await shortly(() => page.getByRole('columnheader').allInnerTexts()).toEqual([
         'Heading',
         'Slug',
         'Status',
@@ -40,8 +40,8 @@ export function demosListSuite(opened: () => BackOffice): void {
         'Created',
         'Actions',
       ]);
-      expect(await row('Alpha Voice').innerText()).toMatch(/alpha[\s\S]*Published[\s\S]*GA/);
-      expect(await row('Beta Face').innerText()).toMatch(/beta[\s\S]*Draft[\s\S]*Protected/);
+      await shortly(() => row('Alpha Voice').innerText()).toMatch(/alpha[\s\S]*Published[\s\S]*GA/);
+      await shortly(() => row('Beta Face').innerText()).toMatch(/beta[\s\S]*Draft[\s\S]*Protected/);
       expect(await row('Beta Face').getByText('GA', { exact: true }).count()).toBe(0);
     });
 
@@ -82,7 +82,7 @@ export function demosListSuite(opened: () => BackOffice): void {
 
     it('opens only published demos on the site', async () => {
       const live = row('Alpha Voice').getByRole('link', { name: /Open live page/ });
-      expect(await live.getAttribute('href')).toBe(`${office.site}/demo/alpha`);
+      await shortly(() => live.getAttribute('href')).toBe(`${office.site}/demo/alpha`);
       expect(await live.getAttribute('target')).toBe('_blank');
       expect(
         await row('Beta Face')

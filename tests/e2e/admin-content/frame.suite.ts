@@ -27,7 +27,7 @@ export function frameSuite(opened: () => BackOffice): void {
   async function open(page: Page, path: string): Promise<void> {
     await page.goto(office.admin + path);
     await page.locator('h1').waitFor();
-    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+    expect(await page.locator('[aria-busy=true]').count()).toBe(0);
   }
 
   const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -76,18 +76,18 @@ export function frameSuite(opened: () => BackOffice): void {
     await open(wide, '/admin/pages/keys');
     const bar = wide.getByRole('region', { name: 'Editor bar' });
     await bar.getByText('Draft', { exact: true }).waitFor();
-    expect(await saveStatus(wide)).toMatch(/^Saved \d/);
-    expect(await button(wide, 'Publish').getAttribute('aria-keyshortcuts')).toBe('Control+Enter');
-    expect(await button(wide, 'Save Changes').getAttribute('title')).toBe('Save Changes (Ctrl+S)');
+    await shortly(() => saveStatus(wide)).toMatch(/^Saved \d/);
+    await shortly(() => button(wide, 'Publish').getAttribute('aria-keyshortcuts')).toBe('Control+Enter');
+    await shortly(() => button(wide, 'Save Changes').getAttribute('title')).toBe('Save Changes (Ctrl+S)');
     await wide.getByRole('textbox', { name: 'Body' }).click();
     await wide.keyboard.type('More. ');
-    expect(await saveStatus(wide)).toBe('Unsaved changes');
+    await shortly(() => saveStatus(wide)).toBe('Unsaved changes');
     await wide.keyboard.press('Control+Enter');
     await expectNotice(wide, { title: 'Page updated successfully' });
     await bar.getByText('Published', { exact: true }).waitFor();
     await shortly(() => saveStatus(wide)).toMatch(/^Saved .+ · Live in \d+\.\d s$/);
     expect((await office.firestore.doc('pages/keys').get()).get('body')).not.toContain('\n');
-    expect(await wide.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(true);
+    await shortly(() => wide.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(true);
 
     await button(wide, 'More actions').focus();
     await wide.keyboard.press('Enter');
@@ -106,7 +106,7 @@ export function frameSuite(opened: () => BackOffice): void {
     await field(wide, 'Title').fill('');
     await button(wide, 'Publish').click();
     await shortly(() => errorOf(wide, 'Title')).toBe('Title is required');
-    expect(await wide.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
+    await shortly(() => wide.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
     await field(wide, 'Title').fill('Not yet');
   });
 
@@ -117,11 +117,11 @@ export function frameSuite(opened: () => BackOffice): void {
     await tab(/^SEO/).click();
     await field(phone, 'Meta Title').fill('x'.repeat(61));
     await tab(/^Text/).click();
-    expect(await field(phone, 'Meta Title').isVisible()).toBe(false);
+    await shortly(() => field(phone, 'Meta Title').isVisible()).toBe(false);
     await button(phone, 'Save Changes').click();
     await shortly(() => isFocused(field(phone, 'Meta Title'))).toBe(true);
-    expect(await tab(/^SEO/).getAttribute('aria-selected')).toBe('true');
-    expect(await tab(/^SEO/).innerText()).toContain('1 field to correct');
+    await shortly(() => tab(/^SEO/).getAttribute('aria-selected')).toBe('true');
+    await shortly(() => tab(/^SEO/).innerText()).toContain('1 field to correct');
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await field(phone, 'Meta Title').fill('');
   });

@@ -104,7 +104,7 @@ export function journeySuite(opened: () => BackOffice): void {
       const card = (id: string) => page.locator(`[data-page="${id}"]`);
       await card('second').getByText('Failed. URL Slug: This slug is already in use. It is not on the site.').waitFor();
       expect(await card('second').getByRole('link', { name: /View/ }).count()).toBe(0);
-      expect(await card('first').getByRole('link', { name: /View/ }).count()).toBe(1);
+      await shortly(() => card('first').getByRole('link', { name: /View/ }).count()).toBe(1);
     });
   });
 }

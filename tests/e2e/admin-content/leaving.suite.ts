@@ -29,7 +29,7 @@ export function leavingSuite(opened: () => BackOffice): void {
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await dialog.getByText('Leave without saving?').waitFor();
       await dialog.getByRole('button', { name: 'Keep editing' }).click();
-      expect(await field(page, 'Title').inputValue()).toBe('Unsaved');
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Unsaved');
 
       await page.getByRole('button', { name: 'Cancel' }).click();
       await dialog.getByRole('button', { name: 'Save and leave' }).click();
@@ -58,21 +58,21 @@ export function leavingSuite(opened: () => BackOffice): void {
       await dialog.waitFor();
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'hidden' });
-      expect(await field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
 
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       await expectNotice(page, { title: 'Changes discarded' });
       await page.getByRole('button', { name: 'Undo' }).click();
       await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
-      expect(await saveStatus(page)).toBe('Unsaved changes');
+      await shortly(() => saveStatus(page)).toBe('Unsaved changes');
 
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL(`${office.admin}/admin/pages`);
       await openEditor('leaving');
       await page.getByRole('button', { name: 'Restore' }).click();
-      expect(await field(page, 'Title').inputValue()).toBe('Discarded in haste');
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await expectNotice(page, { title: 'Page updated successfully' });
     });

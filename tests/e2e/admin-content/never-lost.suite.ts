@@ -45,9 +45,9 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await openEditor('crash', next);
       await next.getByText('Unsaved changes found').waitFor();
       await next.getByRole('button', { name: 'Restore' }).click();
-      expect(await field(next, 'Title').inputValue()).toBe('Typed before the crash');
-      expect(await next.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Words nobody saved.');
-      expect(await saveStatus(next)).toBe('Unsaved changes');
+      await shortly(() => field(next, 'Title').inputValue()).toBe('Typed before the crash');
+      await shortly(() => next.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Words nobody saved.');
+      await shortly(() => saveStatus(next)).toBe('Unsaved changes');
       await save(next);
       await expectNotice(next, { title: 'Page updated successfully' });
       expect(await stored('crash')).toMatchObject({ title: 'Typed before the crash', rev: 2 });
@@ -66,8 +66,8 @@ export function neverLostSuite(opened: () => BackOffice): void {
 
       await page.goto(`${office.admin}/admin/pages/new`);
       await page.getByRole('button', { name: 'Restore' }).click();
-      expect(await field(page, 'Title').inputValue()).toBe('A page of its own');
-      expect(await field(page, 'URL Slug').inputValue()).toBe('a-page-of-its-own');
+      await shortly(() => field(page, 'Title').inputValue()).toBe('A page of its own');
+      await shortly(() => field(page, 'URL Slug').inputValue()).toBe('a-page-of-its-own');
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await page.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL(`${office.admin}/admin/pages`);
@@ -81,8 +81,8 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await tab.close();
       await openEditor('crash');
       await page.getByRole('button', { name: 'Discard' }).click();
-      await shortly(() => page.getByText('Unsaved changes found').count()).toBe(0);
-      expect(await field(page, 'Title').inputValue()).toBe('Before crash');
+      expect(await page.getByText('Unsaved changes found').count()).toBe(0);
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Before crash');
     });
 
     it('when somebody saved a newer version meanwhile, the offered text is merged with it', async () => {
@@ -116,7 +116,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await page.keyboard.type(text);
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       await shortly(() => page.locator('[data-preview]').innerText()).toBe(text);
-      expect(await source.innerText()).toBe(text);
+      await shortly(() => source.innerText()).toBe(text);
       await devtools.detach();
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -140,7 +140,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await page.getByText('You are offline').waitFor();
       await save();
       await expectNotice(page, { title: 'Error saving page', description: 'The server could not be reached' });
-      expect(await saveStatus(page)).toContain('your text is kept in this browser');
+      await shortly(() => saveStatus(page)).toContain('your text is kept in this browser');
       await field(page, 'Title').fill('Written on a long train');
       await context.setOffline(false);
       await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -200,7 +200,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await save();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByText('Your sign-in has ended. Nothing on this screen is lost.').waitFor();
-      expect(await field(page, 'Title').inputValue()).toBe('Typed before the sign-in ended');
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Typed before the sign-in ended');
       await office.signInAgain(dialog);
       await expectNotice(page, { title: 'Page updated successfully' });
       expect(await stored('expired')).toMatchObject({ title: 'Typed before the sign-in ended', rev: 2 });
@@ -215,7 +215,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await page.getByRole('heading', { name: /saved this first/ }).waitFor();
       expect(await stored('crash')).toMatchObject({ title: 'Theirs', rev: 2 });
       await page.getByRole('button', { name: 'Close dialog' }).click();
-      expect(await field(page, 'Title').inputValue()).toBe('Mine');
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Mine');
       await page.getByRole('link', { name: 'Back to Pages' }).click();
       await page.getByRole('button', { name: 'Discard changes' }).click();
     });

@@ -39,7 +39,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
     ] as const)('%s: %s', async ([label, message, good, bad]) => {
       const submit = () => page.getByRole('button', { name: 'Create Page' }).click();
       await expectRefused(page, { label, good, bad, message, submit });
-      expect(await saveStatus(page)).toMatch(/Not saved\. Check/);
+      await shortly(() => saveStatus(page)).toMatch(/Not saved\. Check/);
     });
   });
 
@@ -48,10 +48,10 @@ export function pageEditorSuite(opened: () => BackOffice): void {
 
     it('makes the slug from the title until somebody edits it', async () => {
       await field(page, 'Title').pressSequentially('Our Team & More!');
-      expect(await field(page, 'URL Slug').inputValue()).toBe('our-team-more');
+      await shortly(() => field(page, 'URL Slug').inputValue()).toBe('our-team-more');
       await field(page, 'URL Slug').fill('people');
       await field(page, 'Title').fill('Something else');
-      expect(await field(page, 'URL Slug').inputValue()).toBe('people');
+      await shortly(() => field(page, 'URL Slug').inputValue()).toBe('people');
     });
 
     it('says once that a slug is taken, and offers a free one', async () => {
@@ -61,21 +61,21 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await field(page, 'Title').fill('Came second');
       await field(page, 'URL Slug').fill('taken');
       await shortly(() => errorOf(page, 'URL Slug')).toBe('This slug is already in use');
-      expect(await page.getByText('This slug is already in use').count()).toBe(1);
+      await shortly(() => page.getByText('This slug is already in use').count()).toBe(1);
       await page.getByRole('button', { name: 'Create Page' }).click();
       await expectNotice(page, { title: 'Error saving page', description: 'This slug is already in use' });
       expect(await errorOf(page, 'URL Slug')).toBe('This slug is already in use');
-      expect(await page.locator('form').getByText('This slug is already in use').count()).toBe(1);
+      await shortly(() => page.locator('form').getByText('This slug is already in use').count()).toBe(1);
       await page.getByRole('button', { name: 'Use taken-2' }).click();
-      expect(await field(page, 'URL Slug').inputValue()).toBe('taken-2');
+      await shortly(() => field(page, 'URL Slug').inputValue()).toBe('taken-2');
       await page.getByText('This slug is free').waitFor();
       expect(await errorOf(page, 'URL Slug')).toBe(null);
     });
 
     it('starts with the defaults and offers every parent', async () => {
-      expect(await field(page, 'Menu Order').inputValue()).toBe('0');
-      expect(await page.getByRole('switch', { name: 'Show in Navigation' }).isChecked()).toBe(true);
-      expect(await page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
+      await shortly(() => field(page, 'Menu Order').inputValue()).toBe('0');
+      await shortly(() => page.getByRole('switch', { name: 'Show in Navigation' }).isChecked()).toBe(true);
+      await shortly(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);
       const options = await page.getByLabel('Parent Page').locator('option').allInnerTexts();
       expect(options[0]).toBe('None (Top Level)');
       expect(options).toContain('Child Two');
@@ -106,11 +106,11 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await page.getByRole('link', { name: 'Edit Made Here' }).click();
       await page.getByRole('heading', { name: 'Edit Page' }).waitFor();
       await field(page, 'Title').fill('Made Better');
-      expect(await saveStatus(page)).toBe('Unsaved changes');
+      await shortly(() => saveStatus(page)).toBe('Unsaved changes');
       await page.keyboard.press('Control+s');
       await expectNotice(page, { title: 'Page updated successfully' });
       expect(page.url()).toContain(`/admin/pages/${made?.id}`);
-      expect(await saveStatus(page)).toMatch(/^Saved \d+:\d+/);
+      await shortly(() => saveStatus(page)).toMatch(/^Saved \d+:\d+/);
       expect((await made?.ref.get())?.data()).toMatchObject({ title: 'Made Better', slug: 'made-here', rev: 2 });
     });
 
@@ -167,9 +167,9 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await field(page, 'Meta Title').fill('Better for engines');
       await field(page, 'Meta Description').fill('What it is about');
       await shortly(() => previews.innerText()).toContain('Better for engines');
-      expect(await previews.innerText()).toContain('What it is about');
-      expect(await page.getByText('18/60').count()).toBe(1);
-      expect(await page.getByText('16/160').count()).toBe(1);
+      await shortly(() => previews.innerText()).toContain('What it is about');
+      await shortly(() => page.getByText('18/60').count()).toBe(1);
+      await shortly(() => page.getByText('16/160').count()).toBe(1);
     });
 
     it('draws markdown as the site does, and offers its commands', async () => {
@@ -187,7 +187,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await page.getByRole('toolbar').getByRole('button', { name: 'Italic' }).click();
       await shortly(() => preview.innerHTML()).toContain('<em>');
       await page.getByRole('button', { name: 'Preview', exact: true }).click();
-      expect(await source.isVisible()).toBe(false);
+      await shortly(() => source.isVisible()).toBe(false);
     });
 
     it('says so when there is no such page', async () => {

@@ -37,8 +37,8 @@ export function pagesListSuite(opened: () => BackOffice): void {
       expect(text).toContain('Order: 0');
       expect(text).toContain(`${longText(150).trim()}…`);
       expect(text).toContain(`SEO: ${longText(100).trim()}…`);
-      expect(await card('child').innerText()).toMatch(/Published[\s\S]*Order: 7/);
-      expect(await card('grandchild').innerText()).not.toContain('In Menu');
+      await shortly(() => card('child').innerText()).toMatch(/Published[\s\S]*Order: 7/);
+      await shortly(() => card('grandchild').innerText()).not.toContain('In Menu');
     });
 
     it('indents children under their parent with a tree glyph', async () => {
@@ -46,7 +46,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       expect(ids.indexOf('child')).toBe(ids.indexOf('parent') + 1);
       expect(ids.indexOf('grandchild')).toBe(ids.indexOf('child') + 1);
       expect(await card('parent').locator('[data-tree-glyph]').count()).toBe(0);
-      expect(await card('child').locator('[data-tree-glyph]').count()).toBe(1);
+      await shortly(() => card('child').locator('[data-tree-glyph]').count()).toBe(1);
       const indents = await Promise.all(
         ['parent', 'child', 'grandchild'].map(
           async (id) => (await card(id).getByRole('checkbox').boundingBox())?.x ?? 0,
@@ -62,7 +62,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       expect(page.url()).toContain('q=CHILD+t');
       await page.reload();
       await card('child').waitFor();
-      expect(await page.locator('[data-page]').count()).toBe(1);
+      await shortly(() => page.locator('[data-page]').count()).toBe(1);
       await search.fill('Chïld TWÓ');
       await shortly(() => page.locator('[data-page]').count()).toBe(1);
       await search.fill('grandch');
@@ -75,8 +75,8 @@ export function pagesListSuite(opened: () => BackOffice): void {
 
     it('opens only published pages on the site, in a new tab', async () => {
       const view = card('child').getByRole('link', { name: /View/ });
-      expect(await view.getAttribute('href')).toBe(`${office.site}/child`);
-      expect(await view.getAttribute('target')).toBe('_blank');
+      await shortly(() => view.getAttribute('href')).toBe(`${office.site}/child`);
+      await shortly(() => view.getAttribute('target')).toBe('_blank');
       expect(await card('parent').getByRole('link', { name: /View/ }).count()).toBe(0);
     });
 
@@ -87,7 +87,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
         .getByRole('button', { name: /Delete/ })
         .click();
       const dialog = page.getByRole('alertdialog');
-      expect(await dialog.innerText()).toMatch(
+      await shortly(() => dialog.innerText()).toMatch(
         /Are you sure\?\s+This action cannot be undone\. This will permanently delete the page\./,
       );
       await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -173,7 +173,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
       const results = page.getByRole('dialog');
       await results.getByText('1 of 2 done').waitFor();
-      expect(await results.innerText()).toMatch(
+      await shortly(() => results.innerText()).toMatch(
         /Many many-2\s+You do not have permission[\s\S]*Many many-1\s+Unpublished/,
       );
       await office.firestore.doc('pages/many-2').update({ title: 'Many two' });

@@ -22,7 +22,7 @@ export function rolesSuite(opened: () => BackOffice): void {
     if (!page) throw new Error(`no window for ${role}`);
     await page.goto(office.admin + path);
     await page.locator('h1').waitFor();
-    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+    expect(await page.locator('[aria-busy=true]').count()).toBe(0);
     return page;
   }
 
@@ -41,8 +41,10 @@ export function rolesSuite(opened: () => BackOffice): void {
       const names = (await buttonNames(page, '[data-section="a-section"]')).join(' | ');
       for (const name of offered) expect(names).toMatch(name);
       for (const name of absent) expect(names).not.toMatch(name);
-      expect(await page.getByRole('link', { name: 'Add Section' }).count()).toBe(role === 'editor' ? 1 : 0);
-      expect(await page.getByRole('button', { name: 'Publish All Drafts' }).count()).toBe(role === 'editor' ? 1 : 0);
+      await shortly(() => page.getByRole('link', { name: 'Add Section' }).count()).toBe(role === 'editor' ? 1 : 0);
+      await shortly(() => page.getByRole('button', { name: 'Publish All Drafts' }).count()).toBe(
+        role === 'editor' ? 1 : 0,
+      );
       await shortly(() => page.getByRole('button', { name: 'Reorder A section' }).count()).toBe(
         role === 'editor' ? 1 : 0,
       );
@@ -59,7 +61,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await page.getByText(reason).first().waitFor();
       expect(await page.getByRole('button', { name: /Save|Create/ }).count()).toBe(0);
       const name = path.includes('demos') ? 'Heading' : 'Title';
-      expect(await field(page, name).isDisabled()).toBe(true);
+      await shortly(() => field(page, name).isDisabled()).toBe(true);
       await page.keyboard.press('Control+s');
       await page.waitForTimeout(200);
       expect(await page.locator('[data-kind]').count()).toBe(0);
@@ -67,7 +69,7 @@ export function rolesSuite(opened: () => BackOffice): void {
 
     it('shows the code of a protected demo only to who may know it', async () => {
       const viewer = await at('viewer', '/admin/demos/locked');
-      expect(await field(viewer, 'Embed Code').inputValue()).toBe('');
+      await shortly(() => field(viewer, 'Embed Code').inputValue()).toBe('');
       await viewer.getByText('Only the owner, editors and administrators see the code').waitFor();
       const editor = await at('editor', '/admin/demos/locked');
       await shortly(() => field(editor, 'Embed Code').inputValue()).toBe('https://example.com/');
@@ -125,7 +127,7 @@ export function rolesSuite(opened: () => BackOffice): void {
 
       await at('editor', '/admin/trash');
       const row = page.getByRole('row').filter({ hasText: 'Gone demo' });
-      expect(await row.innerText()).toMatch(/gone[\s\S]*Demo[\s\S]*30 more days/);
+      await shortly(() => row.innerText()).toMatch(/gone[\s\S]*Demo[\s\S]*30 more days/);
       await row.getByRole('button', { name: /Restore/ }).click();
       await expectNotice(page, { title: 'Restored', description: '“Gone demo” is back where it was.' });
       expect(await row.count()).toBe(0);

@@ -28,7 +28,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
     it('Section Key: Section key is required', async () => {
       await submit();
       await shortly(() => errorOf(page, 'Section Key')).toBe('Section key is required');
-      expect(await saveStatus(page)).toMatch(/Not saved/);
+      await shortly(() => saveStatus(page)).toMatch(/Not saved/);
     });
 
     it.for([
@@ -42,7 +42,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       ['Order Index', 'Order must be at most 9,007,199,254,740,991', '1', '9007199254740992'],
     ] as const)('%s: %s', async ([label, message, good, bad]) => {
       await expectRefused(page, { label, good, bad, message, submit });
-      expect(await saveStatus(page)).toMatch(/Not saved/);
+      await shortly(() => saveStatus(page)).toMatch(/Not saved/);
     });
   });
 
@@ -50,7 +50,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
     beforeEach(openNew);
 
     it('offers the seven keys by their labels', async () => {
-      expect(await field(page, 'Section Key').locator('option').allInnerTexts()).toEqual([
+      await shortly(() => field(page, 'Section Key').locator('option').allInnerTexts()).toEqual([
         'Select a section key',
         'Hero',
         'The New Frontier',
@@ -60,8 +60,8 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
         'Why It Matters',
         'Start Your Experiment',
       ]);
-      expect(await page.getByRole('switch', { name: 'Visible' }).isChecked()).toBe(true);
-      expect(await page.getByRole('switch', { name: 'Published' }).isChecked()).toBe(false);
+      await shortly(() => page.getByRole('switch', { name: 'Visible' }).isChecked()).toBe(true);
+      await shortly(() => page.getByRole('switch', { name: 'Published' }).isChecked()).toBe(false);
     });
 
     it('creates a section, then edits it, and returns to the list each time', async () => {
@@ -103,7 +103,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
       await page.getByRole('button', { name: 'Create Section' }).click();
       await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
-      expect(await field(page, 'Title').inputValue()).toBe('Refused');
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Refused');
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL(`${office.admin}/admin/homepage`);

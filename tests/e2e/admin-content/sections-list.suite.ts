@@ -32,9 +32,9 @@ export function sectionsListSuite(opened: () => BackOffice): void {
 
     it('shows them in order with their state', async () => {
       expect(await shownOrder()).toEqual(['first', 'second', 'third']);
-      expect(await card('first').innerText()).toContain('Published');
-      expect(await card('second').innerText()).toMatch(/Draft[\s\S]*Why It Matters/);
-      expect(await card('third').innerText()).toContain('Hidden');
+      await shortly(() => card('first').innerText()).toContain('Published');
+      await shortly(() => card('second').innerText()).toMatch(/Draft[\s\S]*Why It Matters/);
+      await shortly(() => card('third').innerText()).toContain('Hidden');
     });
 
     it('publishes and unpublishes after asking, with a way back', async () => {
@@ -49,7 +49,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
         .click();
       await answer('Publish');
       await expectNotice(page, { title: 'Status updated', description: 'Section publish status has been changed.' });
-      expect(await card('second').innerText()).toContain('Published');
+      await shortly(() => card('second').innerText()).toContain('Published');
       expect(await stored('second')).toMatchObject({ is_published: true, rev: 2, updated_by: uid });
       await card('second')
         .getByText(/Live in \d+\.\d s/)
@@ -75,13 +75,13 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
       await card('first').getByRole('button', { name: /Hide/ }).click();
       await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
-      expect(await card('first').innerText()).toContain('Published');
+      await shortly(() => card('first').innerText()).toContain('Published');
     });
 
     it('publishes all drafts at once, after naming them', async () => {
       await page.getByRole('button', { name: 'Publish All Drafts' }).click();
       const question = page.getByRole('alertdialog');
-      expect(await question.getByRole('listitem').allInnerTexts()).toEqual([
+      await shortly(() => question.getByRole('listitem').allInnerTexts()).toEqual([
         'second',
         'third (hidden: not until it is shown)',
       ]);

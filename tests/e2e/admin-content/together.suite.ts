@@ -49,10 +49,10 @@ export function togetherSuite(opened: () => BackOffice): void {
       expect(await stored()).toMatchObject({ body: 'Above all\nFirst line\nSecond line\nBelow all', rev: 3 });
       const description = 'You changed other parts: both changes are here.';
       await expectNotice(ada, { title: 'author Person saved this at', description });
-      expect(await ada.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Above all');
+      await shortly(() => ada.getByRole('textbox', { name: 'Body' }).innerText()).toContain('Above all');
       // The caret stayed where it was, behind what was typed.
       await ada.keyboard.type('!');
-      expect(await ada.getByRole('textbox', { name: 'Body' }).innerText()).toMatch(/Below all!$/);
+      await shortly(() => ada.getByRole('textbox', { name: 'Body' }).innerText()).toMatch(/Below all!$/);
     });
 
     it('who looks on is told that the other saved, and sees it on demand', async () => {
@@ -62,7 +62,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await ada.getByText(/author Person saved this at/).waitFor(patiently);
       await ada.getByRole('button', { name: 'Show it' }).click();
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Both, by Bob');
-      expect(await saveStatus(ada)).toMatch(/^Saved /);
+      await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
       expect(await ada.getByText(/author Person saved this at/).count()).toBe(0);
     });
 
@@ -72,8 +72,8 @@ export function togetherSuite(opened: () => BackOffice): void {
       await save(bob);
       await ada.getByRole('button', { name: 'Merge with mine' }).click(patiently);
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Title by Bob');
-      expect(await field(ada, 'Meta Title').inputValue()).toBe('Meta by Ada');
-      expect(await saveStatus(ada)).toBe('Unsaved changes');
+      await shortly(() => field(ada, 'Meta Title').inputValue()).toBe('Meta by Ada');
+      await shortly(() => saveStatus(ada)).toBe('Unsaved changes');
       await save(ada);
       await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await stored()).toMatchObject({ title: 'Title by Bob', meta_title: 'Meta by Ada', rev: 3 });
@@ -89,7 +89,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await dialog.getByText(/author Person saved a newer version at/).waitFor();
       const keep = dialog.getByRole('button', { name: 'Keep editing' });
       expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
-      expect(await dialog.getByRole('radio', { name: /Both, mine first/ }).isChecked()).toBe(true);
+      await shortly(() => dialog.getByRole('radio', { name: /Both, mine first/ }).isChecked()).toBe(true);
       await dialog.getByRole('button', { name: 'Take theirs' }).click();
       const text = ada.getByRole('textbox', { name: 'Body' });
       await shortly(() => text.innerText()).toContain('Bob: First line');

@@ -5,7 +5,7 @@ import type { ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import { submitSignIn, type Office, type Person } from '../office/office.ts';
-import { where } from '../office/screen.ts';
+import { where, shortly } from '../office/screen.ts';
 
 const adminOnly = [adminPaths.users, adminPaths.settings];
 
@@ -55,7 +55,7 @@ export function accessSuite(office: () => Office): void {
       await page.goto('/admin/no-such-place');
       await page.getByRole('heading', { name: texts.routeNotFound.title }).waitFor();
       const home = page.getByRole('link', { name: texts.routeNotFound.action });
-      expect(await home.getAttribute('href')).toBe(`${office().stack.site}/`);
+      await shortly(() => home.getAttribute('href')).toBe(`${office().stack.site}/`);
     });
 
     it('the sign-in returns to where one wanted to go', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
+import { shortly } from '../office/screen.ts';
 
 const content = ['Homepage Sections', 'Pages', 'Demo Pages'];
 
@@ -15,11 +16,11 @@ export function dashboardSuite(office: () => Office): void {
       const cards = page.getByRole('main').getByRole('heading', { level: 2 });
       await page.getByRole('heading', { name: 'Getting Started' }).waitFor();
       expect((await cards.allInnerTexts()).filter((title) => title !== 'Getting Started')).toEqual(titles);
-      expect(await page.getByRole('region', { name: 'Getting Started' }).getByRole('listitem').count()).toBeGreaterThan(
-        0,
-      );
+      await shortly(() =>
+        page.getByRole('region', { name: 'Getting Started' }).getByRole('listitem').count(),
+      ).toBeGreaterThan(0);
       await page.getByText(/^The site is up to date/).waitFor();
-      expect(await page.getByText(person.email).isVisible()).toBe(true);
+      await shortly(() => page.getByText(person.email).isVisible()).toBe(true);
       await page.context().close();
     });
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
+import { shortly } from '../office/screen.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -42,7 +43,7 @@ export function pinnedSuite(office: () => Office): void {
   it.each(['viewer', 'author'] as const)('is told to a %s, who cannot end it', async (role) => {
     const page = await office().signIn(await office().addPerson(`pin-${role}`, { roles: [role] }));
     await banner(page).waitFor();
-    expect(await banner(page).innerText()).toContain(`The site is pinned to release ${pinnedTo}.`);
+    await shortly(() => banner(page).innerText()).toContain(`The site is pinned to release ${pinnedTo}.`);
     expect(await page.getByRole('button', { name: 'Unpin' }).count()).toBe(0);
     await page.context().close();
   });
@@ -69,7 +70,7 @@ export function pinnedSuite(office: () => Office): void {
     const question = page.getByRole('alertdialog', { name: 'Unpin the site?' });
     await question.getByText(`Visitors see release ${pinnedTo} now.`).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
-    expect(await banner(page).count()).toBe(1);
+    await shortly(() => banner(page).count()).toBe(1);
 
     await page.getByRole('button', { name: 'Unpin' }).click();
     await question.getByRole('button', { name: 'Unpin' }).click();

@@ -26,7 +26,7 @@ export function sessionSuite(office: () => Office): void {
     const signInAgain = async () => {
       await dialog().getByLabel('Password').fill(password);
       await dialog().getByRole('button', { name: 'Sign in' }).click();
-      await shortly(() => dialog().count()).toBe(0);
+      expect(await dialog().count()).toBe(0);
     };
 
     it('asks for the password over the screen and finishes the save', async () => {
@@ -35,11 +35,11 @@ export function sessionSuite(office: () => Office): void {
       await page.route(/documents:commit/, unauthenticated);
       await page.getByRole('button', { name: 'Save Analytics' }).click();
       await dialog().waitFor();
-      expect(await dialog().getByLabel('Email').inputValue()).toBe(person.email);
-      expect(await dialog().getByLabel('Email').getAttribute('readonly')).not.toBeNull();
+      await shortly(() => dialog().getByLabel('Email').inputValue()).toBe(person.email);
+      await shortly(() => dialog().getByLabel('Email').getAttribute('readonly')).not.toBeNull();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
-      expect(await dialog().isVisible()).toBe(true);
+      await shortly(() => dialog().isVisible()).toBe(true);
 
       await page.unroute(/documents:commit/);
       await signInAgain();
@@ -68,7 +68,7 @@ export function sessionSuite(office: () => Office): void {
       await other.waitForURL('**/auth/login');
       await dialog().waitFor();
       await signInAgain();
-      expect(await page.getByLabel('Measurement ID').inputValue()).toBe('G-KEPT');
+      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-KEPT');
     });
 
     it('lets one leave instead', async () => {

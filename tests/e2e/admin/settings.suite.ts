@@ -31,7 +31,7 @@ export function settingsSuite(office: () => Office): void {
       (await office().firestore.doc(`site_settings/${key}`).get()).data();
 
     it('has five tabs, moved through by the arrow keys and kept in the address', async () => {
-      expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabs);
+      await shortly(() => page.getByRole('tab').allInnerTexts()).toEqual(tabs);
       await page.getByRole('tab', { name: 'Analytics' }).focus();
       await page.keyboard.press('ArrowRight');
       await shortly(() => page.getByRole('tab', { name: 'Social' }).getAttribute('aria-selected')).toBe('true');
@@ -107,7 +107,7 @@ export function settingsSuite(office: () => Office): void {
         page,
         settingsSaveFailed('The server could not be reached. Check your connection and try again.'),
       );
-      expect(await page.getByLabel('Measurement ID').inputValue()).toBe('G-LATER');
+      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-LATER');
       await page.unroute(/documents:commit/);
       await save('Analytics');
       await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-LATER');
@@ -122,7 +122,7 @@ export function settingsSuite(office: () => Office): void {
       await save('Analytics');
       await page.getByText('Somebody else saved these settings').waitFor();
       expect((await stored('ga4_id'))?.['value']).toBe('G-THEIRS');
-      expect(await page.getByLabel('Measurement ID').inputValue()).toBe('G-MINE');
+      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MINE');
       await page.getByRole('button', { name: 'Save mine over theirs' }).click();
       await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-MINE');
     });
@@ -136,7 +136,7 @@ export function settingsSuite(office: () => Office): void {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Keep editing' }).click();
       await show('Analytics');
-      expect(await page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
+      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
       await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL('**/admin/pages');
@@ -217,7 +217,7 @@ export function settingsSuite(office: () => Office): void {
       await page.goto('/admin/settings?tab=general');
       const toggle = page.getByRole('switch', { name: 'Require a second factor for administrators' });
       await toggle.waitFor();
-      expect(await toggle.isDisabled()).toBe(true);
+      await shortly(() => toggle.isDisabled()).toBe(true);
     });
   });
 }

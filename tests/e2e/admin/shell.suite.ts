@@ -82,7 +82,7 @@ export function shellSuite(office: () => Office): void {
       await palette.getByRole('combobox').fill('zzz');
       await palette.getByText('No command found.').waitFor();
       await page.keyboard.press('Escape');
-      await shortly(() => palette.count()).toBe(0);
+      expect(await palette.count()).toBe(0);
     });
 
     it('chooses a command by the arrow keys', async () => {
@@ -95,7 +95,7 @@ export function shellSuite(office: () => Office): void {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
       const active = await box.getAttribute('aria-activedescendant');
-      expect(await palette.locator(`[id="${active}"]`).innerText()).toContain('Go to Pages');
+      await shortly(() => palette.locator(`[id="${active}"]`).innerText()).toContain('Go to Pages');
       await page.keyboard.press('Enter');
       await shortly(() => where(page)).toBe('/admin/pages');
     });
@@ -107,7 +107,7 @@ export function shellSuite(office: () => Office): void {
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
       await page.keyboard.press('Escape');
-      await shortly(() => sheet.count()).toBe(0);
+      expect(await sheet.count()).toBe(0);
       await page.keyboard.press('?');
       expect(await sheet.count()).toBe(0);
       await page.keyboard.press('Control+k');
@@ -133,7 +133,7 @@ export function shellSuite(office: () => Office): void {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
-      await shortly(() => page.getByRole('dialog').count()).toBe(0);
+      expect(await page.getByRole('dialog').count()).toBe(0);
       expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     });
   });
@@ -143,7 +143,7 @@ export function shellSuite(office: () => Office): void {
     expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
-    expect(await drawer.getByRole('link').allInnerTexts()).toEqual([
+    await shortly(() => drawer.getByRole('link').allInnerTexts()).toEqual([
       'Dashboard',
       'Homepage',
       'Pages',
@@ -155,13 +155,13 @@ export function shellSuite(office: () => Office): void {
       'Account security',
       'Sign out',
     ]);
-    expect(await drawer.getByText(person.email).isVisible()).toBe(true);
+    await shortly(() => drawer.getByText(person.email).isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    await shortly(() => drawer.count()).toBe(0);
+    expect(await drawer.count()).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await drawer.getByRole('link', { name: 'Users' }).click();
     await shortly(() => where(page)).toBe('/admin/users');
-    await shortly(() => drawer.count()).toBe(0);
+    expect(await drawer.count()).toBe(0);
 
     // The table is a column of cards: nothing is wider than the screen.
     await page.getByRole('row').filter({ hasText: person.email }).waitFor();
@@ -210,7 +210,7 @@ export function shellSuite(office: () => Office): void {
     await page.getByText(/could not be (loaded|shown)/).waitFor();
     await page.context().setOffline(false);
     await page.locator('[data-page]').first().waitFor();
-    await shortly(() => page.getByText('You are offline.').count()).toBe(0);
+    expect(await page.getByText('You are offline.').count()).toBe(0);
     await page.context().close();
   });
 }

@@ -23,7 +23,7 @@ export function signInSuite(office: () => Office): void {
       await shortly(() => errorOf(page, 'Email')).toBe(invalid.emailRequired);
       expect(await errorOf(page, 'Password')).toBe(invalid.passwordRequired);
       expect(await page.getByLabel('Email').evaluate((input) => input === document.activeElement)).toBe(true);
-      expect(await page.getByLabel('Email').getAttribute('type')).toBe('email');
+      await shortly(() => page.getByLabel('Email').getAttribute('type')).toBe('email');
     });
 
     it('asks for a valid e-mail', async () => {
@@ -36,12 +36,12 @@ export function signInSuite(office: () => Office): void {
       if (what === 'a wrong password') await submitSignIn(page, person.email, 'wrong-password');
       else await submitSignIn(page, 'nobody-at-all@example.com');
       await expectNotice(page, { ...notices.signInFailed, description: texts.wrongCredentials });
-      expect(await page.getByLabel('Password').inputValue()).toBe('');
+      await shortly(() => page.getByLabel('Password').inputValue()).toBe('');
       expect(await errorOf(page, 'Password')).toBe(texts.wrongCredentials);
     });
 
     it('welcomes, and leads to the dashboard', async () => {
-      expect(await notice(page, notices.signInFailed.title).count()).toBe(1);
+      await shortly(() => notice(page, notices.signInFailed.title).count()).toBe(1);
       await submitSignIn(page, person.email);
       await page.waitForURL((url) => url.pathname === '/admin');
       await expectNotice(page, notices.signedIn);
@@ -69,7 +69,7 @@ export function signInSuite(office: () => Office): void {
       const page = await office().open('/auth/login');
       await page.getByLabel('Email').fill(email);
       await page.getByRole('link', { name: 'Forgot your password?' }).click();
-      expect(await page.getByLabel('Email').inputValue()).toBe(email);
+      await shortly(() => page.getByLabel('Email').inputValue()).toBe(email);
       await page.getByRole('button', { name: 'Send link' }).click();
       await page.getByText(`If there is an account for ${email}, a link is on its way.`).waitFor();
       await shortly(() =>

@@ -41,9 +41,9 @@ export function usersSuite(office: () => Office): void {
     it('lists name, e-mail, roles, status and creation', async () => {
       const headers = await page.getByRole('columnheader').allInnerTexts();
       expect(headers.slice(0, 5)).toEqual(['Name', 'Email', 'Roles', 'Status', 'Created']);
-      expect(await row(grace).innerText()).toMatch(/grace Person[\s\S]*editor[\s\S]*author[\s\S]*Active/);
-      expect(await row(alan).innerText()).toMatch(/No name[\s\S]*No roles/);
-      expect(await row(me).innerText()).toContain('(you)');
+      await shortly(() => row(grace).innerText()).toMatch(/grace Person[\s\S]*editor[\s\S]*author[\s\S]*Active/);
+      await shortly(() => row(alan).innerText()).toMatch(/No name[\s\S]*No roles/);
+      await shortly(() => row(me).innerText()).toContain('(you)');
     });
 
     it('searches and filters, and keeps both in the address', async () => {
@@ -68,7 +68,7 @@ export function usersSuite(office: () => Office): void {
       await dialog.getByLabel('Viewer').check();
       await dialog.getByRole('button', { name: 'Save roles' }).click();
       await expectNotice(page, notices.rolesUpdated);
-      expect(await row(alan).innerText()).toContain('viewer');
+      await shortly(() => row(alan).innerText()).toContain('viewer');
       expect((await office().firestore.doc(`user_roles/${alan.uid}`).get()).get('roles')).toEqual(['viewer']);
     });
 
@@ -77,9 +77,9 @@ export function usersSuite(office: () => Office): void {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Admin').click();
       await expectNotice(page, notices.ownAdminRole);
-      expect(await dialog.getByLabel('Admin').isChecked()).toBe(true);
+      await shortly(() => dialog.getByLabel('Admin').isChecked()).toBe(true);
       await page.keyboard.press('Escape');
-      await shortly(() => page.getByRole('dialog').count()).toBe(0);
+      expect(await page.getByRole('dialog').count()).toBe(0);
     });
 
     it('says why roles were not changed', async () => {
@@ -94,7 +94,7 @@ export function usersSuite(office: () => Office): void {
     it('deactivates and activates, with a way to undo', async () => {
       await page.getByRole('button', { name: `Deactivate ${grace.email}` }).click();
       await expectNotice(page, notices.userDeactivated);
-      expect(await row(grace).innerText()).toContain('Inactive');
+      await shortly(() => row(grace).innerText()).toContain('Inactive');
       await shortly(async () => (await office().accounts.getUser(grace.uid)).disabled).toBe(true);
       await notice(page, notices.userDeactivated.title).getByRole('button', { name: 'Undo' }).click();
       await expectNotice(page, notices.userActivated);
@@ -173,10 +173,10 @@ export function usersSuite(office: () => Office): void {
       await page.getByRole('button', { name: `View activity of ${grace.email}` }).click();
       const pages = page.getByRole('dialog').getByRole('region', { name: 'Pages' }).getByRole('listitem');
       await pages.first().waitFor();
-      expect(await pages.count()).toBe(10);
-      expect(await pages.first().innerText()).toMatch(/Page 12[\s\S]*Published/);
-      expect(await pages.nth(1).innerText()).toMatch(/Page 11[\s\S]*Draft/);
-      expect(await page.getByRole('region', { name: 'Demos' }).getByRole('listitem').count()).toBe(10);
+      await shortly(() => pages.count()).toBe(10);
+      await shortly(() => pages.first().innerText()).toMatch(/Page 12[\s\S]*Published/);
+      await shortly(() => pages.nth(1).innerText()).toMatch(/Page 11[\s\S]*Draft/);
+      await shortly(() => page.getByRole('region', { name: 'Demos' }).getByRole('listitem').count()).toBe(10);
       await page.keyboard.press('Escape');
     });
 
@@ -209,14 +209,14 @@ export function usersSuite(office: () => Office): void {
       await writer.close();
       await page.reload();
       await page.getByText(/of 1,?0\d\d$/).waitFor();
-      expect(await page.getByRole('row').count()).toBe(26);
+      await shortly(() => page.getByRole('row').count()).toBe(26);
       await page.getByRole('button', { name: 'Next' }).click();
       await shortly(() => where(page)).toBe('/admin/users?page=2');
 
       const search = page.getByPlaceholder('Search by name or email...');
       await search.pressSequentially('crowd-777@', { delay: 10 });
       await shortly(() => page.getByRole('row').count()).toBe(2);
-      expect(await search.inputValue()).toBe('crowd-777@');
+      await shortly(() => search.inputValue()).toBe('crowd-777@');
       await shortly(() => where(page)).toBe('/admin/users?search=crowd-777%40');
 
       const cleaner = firestore.bulkWriter();

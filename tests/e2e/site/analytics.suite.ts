@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { edit, type SiteUnderTest } from './site-under-test.ts';
+import { shortly } from '../office/screen.ts';
 
 const tag = 'https://www.googletagmanager.com/';
 
@@ -46,14 +47,14 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
         await page.getByRole('button', { name: 'Allow' }).click();
         await page.waitForFunction(() => 'tagRan' in window);
         expect(asked).toEqual([`${tag}gtag/js?id=G-TEST123`]);
-        expect(await question(page).isVisible()).toBe(false);
+        await shortly(() => question(page).isVisible()).toBe(false);
         const calls = await page.evaluate(() =>
           (window as { dataLayer?: ArrayLike<unknown>[] }).dataLayer?.map((call) => Array.from(call)),
         );
         expect(calls?.[1]).toEqual(['config', 'G-TEST123']);
         await page.goto(`${site().stack.site}/`);
         await page.waitForFunction(() => 'tagRan' in window);
-        expect(await question(page).isVisible()).toBe(false);
+        await shortly(() => question(page).isVisible()).toBe(false);
       });
     });
 
@@ -61,7 +62,7 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       visit('/privacy', async (page, asked) => {
         await page.getByRole('button', { name: 'Decline' }).click();
         await page.reload();
-        expect(await question(page).isVisible()).toBe(false);
+        await shortly(() => question(page).isVisible()).toBe(false);
         expect(asked).toEqual([]);
         await page.getByRole('button', { name: 'Privacy choices' }).click();
         await page.getByRole('button', { name: 'Allow' }).click();
@@ -72,7 +73,7 @@ export function analyticsSuite(site: () => SiteUnderTest): void {
       ['/demo/the-listener', 1],
       ['/demo/night-shift', 0],
     ])('on %s follows the demo', (path, count) =>
-      visit(path, async (page) => expect(await page.locator('[data-analytics-id]').count()).toBe(count)),
+      visit(path, async (page) => await shortly(() => page.locator('[data-analytics-id]').count()).toBe(count)),
     );
 
     it('an id of another form is not used', async () => {

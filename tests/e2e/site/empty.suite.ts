@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { edit, narrow, type SiteUnderTest } from './site-under-test.ts';
+import { shortly } from '../office/screen.ts';
 
 /** A site without content, or with less than it had: takes everything away. */
 export function emptySuite(site: () => SiteUnderTest): void {
@@ -33,7 +34,7 @@ export function emptySuite(site: () => SiteUnderTest): void {
       await site().visit(
         '/demos',
         async (page) => {
-          expect(await page.locator('.empty > *').allInnerTexts()).toEqual([
+          await shortly(() => page.locator('.empty > *').allInnerTexts()).toEqual([
             'No demos found',
             'Check back soon for new experiments!',
           ]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { newDemo, type SiteUnderTest } from './site-under-test.ts';
+import { shortly } from '../office/screen.ts';
 
 const shownHeadings = (page: Page): Promise<string[]> =>
   page.locator('.card:not([hidden]) h2').evaluateAll((all) => all.map((heading) => heading.textContent ?? ''));
@@ -15,7 +16,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
   describe('gallery', () => {
     it('lists published demos, newest first, with what a card shows', () =>
       site().visit('/demos', async (page) => {
-        expect(await page.locator('h1').textContent()).toBe('Explore Our Demos');
+        await shortly(() => page.locator('h1').textContent()).toBe('Explore Our Demos');
         expect(await shownHeadings(page)).toEqual([
           'The Listener',
           'Halo Garden',
@@ -26,11 +27,11 @@ export function gallerySuite(site: () => SiteUnderTest): void {
           'Two Suns',
         ]);
         const card = page.locator('.card', { hasText: 'The Concierge' });
-        expect(await card.locator('a').getAttribute('href')).toBe('/demo/the-concierge');
-        expect(await card.innerText()).toContain('Protected');
-        expect(await card.innerText()).toContain('View Demo →');
-        expect(await card.locator('img').count()).toBe(1);
-        expect(await page.getByText('Protected', { exact: true }).count()).toBe(2);
+        await shortly(() => card.locator('a').getAttribute('href')).toBe('/demo/the-concierge');
+        await shortly(() => card.innerText()).toContain('Protected');
+        await shortly(() => card.innerText()).toContain('View Demo →');
+        await shortly(() => card.locator('img').count()).toBe(1);
+        await shortly(() => page.getByText('Protected', { exact: true }).count()).toBe(2);
         const lines = await card
           .locator('.card-description')
           .evaluate((text) => text.getBoundingClientRect().height / parseFloat(getComputedStyle(text).lineHeight));
@@ -50,10 +51,13 @@ export function gallerySuite(site: () => SiteUnderTest): void {
     it('says so when nothing is found', () =>
       site().visit('/demos', async (page) => {
         const empty = page.locator('#no-demos');
-        expect(await empty.isVisible()).toBe(false);
+        await shortly(() => empty.isVisible()).toBe(false);
         await search(page, 'no such demo');
         expect(await shownHeadings(page)).toEqual([]);
-        expect(await empty.locator('> *').allInnerTexts()).toEqual(['No demos found', 'Try a different search term']);
+        await shortly(() => empty.locator('> *').allInnerTexts()).toEqual([
+          'No demos found',
+          'Try a different search term',
+        ]);
       }));
 
     it('lists everything without scripts, and no box that would do nothing', () =>
@@ -61,7 +65,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
         '/demos',
         async (page) => {
           expect(await shownHeadings(page)).toHaveLength(7);
-          expect(await page.locator('#gallery-search').isVisible()).toBe(false);
+          await shortly(() => page.locator('#gallery-search').isVisible()).toBe(false);
         },
         { javaScriptEnabled: false },
       ));

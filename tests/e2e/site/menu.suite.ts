@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
 import { narrow, newPage, type SiteUnderTest } from './site-under-test.ts';
+import { shortly } from '../office/screen.ts';
 
 const labels = [
   'Research',
@@ -63,7 +64,7 @@ export function menuSuite(site: () => SiteUnderTest): void {
         async (page) => {
           const more = page.getByRole('button', { name: 'More', exact: true });
           const archive = page.locator('#more').getByRole('link', { name: 'Archive' });
-          expect(await archive.isVisible()).toBe(false);
+          await shortly(() => archive.isVisible()).toBe(false);
           await more.focus();
           await page.keyboard.press('Enter');
           await archive.waitFor();
@@ -87,7 +88,7 @@ export function menuSuite(site: () => SiteUnderTest): void {
         async (page) => {
           await page.getByRole('button', { name: 'Menu' }).click();
           for (const label of ['About', 'Research', 'Contact', 'Archive', 'Demos']) {
-            expect(await page.locator('#menu').getByRole('link', { name: label, exact: true }).count()).toBe(1);
+            await shortly(() => page.locator('#menu').getByRole('link', { name: label, exact: true }).count()).toBe(1);
           }
           expect(await page.getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

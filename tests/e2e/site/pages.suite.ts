@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { texts } from '@frontage/model/messages';
 import { narrow, type SiteUnderTest } from './site-under-test.ts';
+import { shortly } from '../office/screen.ts';
 
 /** Home, content pages, navigation, footer and what is not there. */
 export function pagesSuite(site: () => SiteUnderTest): void {
   describe('home', () => {
     it('shows the hero and six blocks in order, odd ones left on their own ground', () =>
       site().visit('/', async (page) => {
-        expect(await page.locator('h1').allTextContents()).toEqual(['Say hello to someone made of light.']);
+        await shortly(() => page.locator('h1').allTextContents()).toEqual(['Say hello to someone made of light.']);
         const hero = page.locator('.hero');
-        expect(await hero.getByRole('link', { name: 'Meet the demos' }).getAttribute('href')).toBe('/demos');
-        expect(await hero.getByRole('link', { name: 'Learn More' }).getAttribute('href')).toBe('#section-1');
-        expect(await page.locator('.block h2').allTextContents()).toEqual([
+        await shortly(() => hero.getByRole('link', { name: 'Meet the demos' }).getAttribute('href')).toBe('/demos');
+        await shortly(() => hero.getByRole('link', { name: 'Learn More' }).getAttribute('href')).toBe('#section-1');
+        await shortly(() => page.locator('.block h2').allTextContents()).toEqual([
           'The new frontier has a face.',
           'Experiment safely.',
           'What you can do here.',
@@ -38,8 +39,8 @@ export function pagesSuite(site: () => SiteUnderTest): void {
     it('serves pictures of its own, sized and in modern formats', () =>
       site().visit('/', async (page) => {
         const hero = page.locator('.hero img');
-        expect(await hero.getAttribute('src')).toMatch(/^\/assets\/images\//);
-        expect(await hero.getAttribute('fetchpriority')).toBe('high');
+        await shortly(() => hero.getAttribute('src')).toMatch(/^\/assets\/images\//);
+        await shortly(() => hero.getAttribute('fetchpriority')).toBe('high');
         expect(
           await page.locator('.hero source').evaluateAll((all) => all.map((each) => each.getAttribute('type'))),
         ).toEqual(['image/avif', 'image/webp']);
@@ -65,11 +66,13 @@ export function pagesSuite(site: () => SiteUnderTest): void {
 
     it('shows title, body with its lines, date and the way back', () =>
       site().visit('/page/the-voice', async (page) => {
-        expect(await page.locator('h1').textContent()).toBe('The voice');
+        await shortly(() => page.locator('h1').textContent()).toBe('The voice');
         expect(await page.locator('.prose').innerHTML()).toContain('it seems not to care.<br>');
-        expect(await page.locator('.article-footer p').first().innerText()).toBe('Last updated: January 7, 2026');
+        await shortly(() => page.locator('.article-footer p').first().innerText()).toBe(
+          'Last updated: January 7, 2026',
+        );
         const back = page.getByRole('link', { name: 'Back to Home' });
-        expect(await back.getAttribute('href')).toBe('/');
+        await shortly(() => back.getAttribute('href')).toBe('/');
       }));
 
     it('ships no script at all', () =>
@@ -95,18 +98,18 @@ export function pagesSuite(site: () => SiteUnderTest): void {
       expect((await site().fetchText(path)).status).toBe(404);
       await site().visit(path, async (page) => {
         const main = page.locator('main');
-        expect(await main.getByRole('heading').allTextContents()).toEqual([title]);
+        await shortly(() => main.getByRole('heading').allTextContents()).toEqual([title]);
         expect(await page.title()).toBe(`${title} · Parhelion`);
-        expect(await main.innerText()).toContain(description);
-        expect(await main.getByRole('link', { name: action }).getAttribute('href')).toBe('/');
-        expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+        await shortly(() => main.innerText()).toContain(description);
+        await shortly(() => main.getByRole('link', { name: action }).getAttribute('href')).toBe('/');
+        await shortly(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
       });
     });
 
     it('says the general thing without scripts', () =>
       site().visit(
         '/nothing-here',
-        async (page) => expect(await page.locator('main').innerText()).toContain('Oops! Page not found'),
+        async (page) => await shortly(() => page.locator('main').innerText()).toContain('Oops! Page not found'),
         { javaScriptEnabled: false },
       ));
   });
@@ -132,21 +135,21 @@ export function pagesSuite(site: () => SiteUnderTest): void {
         const top = await page.locator('.menu > li > a').allTextContents();
         expect(top).toEqual(['How it works', 'Use cases', 'About', 'Demos']);
         const admin = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' });
-        expect(await admin.getAttribute('href')).toBe(`${site().stack.admin}/auth/login`);
+        await shortly(() => admin.getAttribute('href')).toBe(`${site().stack.admin}/auth/login`);
       }));
 
     it('opens a family with the keyboard, closes it with Escape, and marks the page that is open', () =>
       site().visit('/page/the-face', async (page) => {
         const child = page.getByRole('link', { name: 'The face' });
-        expect(await child.isVisible()).toBe(false);
+        await shortly(() => child.isVisible()).toBe(false);
         await page.getByRole('button', { name: 'More under How it works' }).focus();
         await page.keyboard.press('Enter');
-        expect(await child.isVisible()).toBe(true);
-        expect(await child.getAttribute('aria-current')).toBe('page');
+        await shortly(() => child.isVisible()).toBe(true);
+        await shortly(() => child.getAttribute('aria-current')).toBe('page');
         await page.keyboard.press('Tab');
         expect(await child.evaluate((link) => link === document.activeElement)).toBe(true);
         await page.keyboard.press('Escape');
-        expect(await child.isVisible()).toBe(false);
+        await shortly(() => child.isVisible()).toBe(false);
       }));
 
     it('is a sheet on a phone, by touch and without scripts', () =>
@@ -154,9 +157,9 @@ export function pagesSuite(site: () => SiteUnderTest): void {
         '/',
         async (page) => {
           const link = page.getByRole('link', { name: 'In museums' });
-          expect(await link.isVisible()).toBe(false);
+          await shortly(() => link.isVisible()).toBe(false);
           await page.getByRole('button', { name: 'Menu' }).tap();
-          expect(await link.isVisible()).toBe(true);
+          await shortly(() => link.isVisible()).toBe(true);
           await link.tap();
           await page.waitForURL('**/page/in-museums');
         },
@@ -167,11 +170,11 @@ export function pagesSuite(site: () => SiteUnderTest): void {
   it('the footer has logo, tagline, every platform and the copyright line', () =>
     site().visit('/', async (page) => {
       const footer = page.getByRole('contentinfo');
-      expect(await footer.locator('img').count()).toBe(1);
-      expect(await footer.innerText()).toContain('Exploring digital humans powered by AI.');
+      await shortly(() => footer.locator('img').count()).toBe(1);
+      await shortly(() => footer.innerText()).toContain('Exploring digital humans powered by AI.');
       expect(
         await footer.locator('.social a').evaluateAll((all) => all.map((a) => a.getAttribute('aria-label'))),
       ).toEqual(['Facebook', 'Twitter', 'LinkedIn', 'Instagram', 'YouTube', 'GitHub']);
-      expect(await footer.innerText()).toMatch(/© \d{4} Parhelion\. All rights reserved\./);
+      await shortly(() => footer.innerText()).toMatch(/© \d{4} Parhelion\. All rights reserved\./);
     }));
 }

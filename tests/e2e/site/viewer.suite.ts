@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { narrow, type SiteUnderTest } from './site-under-test.ts';
+import { shortly } from '../office/screen.ts';
 
 const entryKey = 'frontage:demo:the-concierge';
 
@@ -20,7 +21,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
     ])('frames %s, filling the page below the header', (_kind, path, target) =>
       site().visit(path, async (page) => {
         const frame = page.locator('iframe');
-        expect(await frame.getAttribute('src')).toBe(site().stack.embed + target);
+        await shortly(() => frame.getAttribute('src')).toBe(site().stack.embed + target);
         await fillsThePage(page);
         await page.frameLocator('iframe').locator('.sun').first().waitFor({ state: 'attached' });
         await page.getByText('Loading demo...').waitFor({ state: 'hidden' });
@@ -32,12 +33,12 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         '/demo/the-listener',
         async (page, trouble) => {
           const frame = page.locator('iframe');
-          expect(await frame.getAttribute('sandbox')).toBeNull();
-          expect(await frame.getAttribute('allow')).toMatch(/microphone; camera/);
+          await shortly(() => frame.getAttribute('sandbox')).toBeNull();
+          await shortly(() => frame.getAttribute('allow')).toMatch(/microphone; camera/);
           await fillsThePage(page);
           const inside = page.frameLocator('iframe');
           await inside.getByRole('button', { name: 'Say something' }).click();
-          expect(await inside.locator('#words').innerText()).toBe('Hello. I am made of about a hundred lines.');
+          await shortly(() => inside.locator('#words').innerText()).toBe('Hello. I am made of about a hundred lines.');
           const script = page.frames().find((each) => each.url().startsWith(site().stack.embed))!;
           expect(await script.evaluate(() => location.origin)).toBe(site().stack.embed);
           expect(
@@ -55,7 +56,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
     it('shows URL embeds without scripts', () =>
       site().visit(
         '/demo/halo-garden',
-        async (page) => expect(await page.locator('iframe').getAttribute('src')).toContain('/examples/halo'),
+        async (page) => await shortly(() => page.locator('iframe').getAttribute('src')).toContain('/examples/halo'),
         { javaScriptEnabled: false },
       ));
 
@@ -135,7 +136,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       site().visit('/demo/the-concierge', async (page) => {
         await page.locator('#demo-password:enabled').waitFor();
         await page.getByRole('button', { name: 'Access Demo' }).click();
-        expect(await page.locator('#demo-password:invalid').count()).toBe(1);
+        await shortly(() => page.locator('#demo-password:invalid').count()).toBe(1);
       }));
 
     it('opens, remembers for 24 hours, and forgets', () =>
@@ -193,7 +194,7 @@ export function viewerSuite(site: () => SiteUnderTest): void {
       site().visit('/demo/night-shift', async (page) => {
         await answerGate(page, 'moonlight');
         await page.locator('iframe').waitFor();
-        expect(await page.locator('iframe').getAttribute('src')).toBe(
+        await shortly(() => page.locator('iframe').getAttribute('src')).toBe(
           `${site().stack.embed}/examples/halo?suns=1&night`,
         );
       }));
