@@ -11,7 +11,7 @@ const beside: Record<string, string[]> = {
 
 /** What is made ready once, before the first of their files. */
 const globalSetup: Record<string, string[]> = {
-  e2e: ['tests/e2e/chromium.ts', 'tests/compiled-once.ts'],
+  e2e: ['tests/e2e/chromium.ts', 'tests/compiled-once.ts', 'tests/seeded-once.ts'],
   fault: ['tests/compiled-once.ts'],
 };
 
@@ -53,7 +53,11 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 300_000,
           // Programs that tests start, some by the dozen, find their code compiled.
-          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/frontage-tests-code') },
+          env: {
+            NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/frontage-tests-code'),
+            // There is none to ask for credentials, which takes its time to show.
+            METADATA_SERVER_DETECTION: 'none',
+          },
           globalSetup: globalSetup[name] ?? [],
         },
       })),

@@ -5,6 +5,8 @@ import { chromium } from 'playwright-core';
 
 const candidates = [
   process.env['CHROME_PATH'],
+  // The same engine without windows: a third of a test's time less.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

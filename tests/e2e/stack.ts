@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { copyCompiled } from '../compiled-once.ts';
+import { copyCompiled, copySeeded } from '../data-folders.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -45,7 +45,7 @@ interface StackOptions {
 /** Starts `frontage start --json` on free ports and a folder of its own (or `dataDir`, `port` of an earlier one), with `env` set. */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
   const { command = 'start', project = root } = options;
-  const dataDir = options.dataDir ?? newDataDir();
+  const dataDir = options.dataDir ?? newDataDir(command === 'start' ? copySeeded : copyCompiled);
   const port = options.port ?? (await findFreePorts(8));
   const args = ['cli/frontage.ts', command, '--json', '--port', String(port), '--data', dataDir];
   const child = spawn(process.execPath, args, {
@@ -80,9 +80,9 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
   };
 }
 
-function newDataDir(): string {
+function newDataDir(fill: (dataDir: string) => void): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontage-test-'));
-  copyCompiled(dataDir);
+  fill(dataDir);
   return dataDir;
 }
 

@@ -5,6 +5,7 @@ import {
   findEdits,
   forgetOldEdits,
   keepEdit,
+  namesInUse,
   type EditStorage,
   type UnsavedEdit,
 } from './unsaved-edits.ts';
@@ -74,5 +75,20 @@ describe('unsaved edits', () => {
 
   it('says when there is no room', () => {
     expect(keepEdit(mapStorage(10), { ...about, session: 's' }, edit('1', 'long'))).toBe(false);
+  });
+});
+
+describe('edits in use', () => {
+  const held = [
+    { name: 'ended a moment ago', clientId: 'this window' },
+    { name: 'own', clientId: 'this window' },
+    { name: 'of another', clientId: 'another window' },
+  ];
+
+  it.each([
+    ['own', ['of another', 'own']],
+    ['not granted yet', ['ended a moment ago', 'not granted yet', 'of another', 'own']],
+  ])('seen by the session with the lock “%s”', (own, expected) => {
+    expect([...namesInUse(held, own)].sort()).toEqual(expected);
   });
 });

@@ -91,3 +91,13 @@ export function findEdits(storage: EditStorage, wanted: Omit<EditAddress, 'sessi
     })
     .sort((a, b) => (a.edit.at > b.edit.at ? -1 : 1));
 }
+
+/**
+ * Names of the edits that a session is working on, of all locks held: `own` and those of other windows. The others of the
+ * window that holds `own` are of sessions that have ended: the browser takes a moment to release them.
+ */
+export function namesInUse(held: readonly LockInfo[], own: string): Set<string> {
+  const here = held.find(({ name }) => name === own)?.clientId;
+  const elsewhere = held.filter(({ clientId }) => here === undefined || clientId !== here);
+  return new Set([own, ...elsewhere.map(({ name = '' }) => name)]);
+}

@@ -5,6 +5,7 @@ import {
   findEdits,
   forgetOldEdits,
   keepEdit,
+  namesInUse,
   type FoundEdit,
   type UnsavedEdit,
 } from './unsaved-edits.ts';
@@ -34,11 +35,8 @@ export interface UnsavedKeeper {
 
 const quietTime = 300;
 
-/** Names of the edits that an open window is working on. Browsers without locks report none. */
-async function lockedNames(): Promise<Set<string>> {
-  const held = (await navigator.locks?.query())?.held ?? [];
-  return new Set(held.map((lock) => lock.name ?? ''));
-}
+/** The locks that sessions hold, of all windows. Browsers without locks report none. */
+const heldLocks = async (): Promise<LockInfo[]> => (await navigator.locks?.query())?.held ?? [];
 
 /** Keeps what is typed in this browser, and finds what an earlier session could not save. */
 export function useUnsavedEdit({ uid, kind, document, isPointless }: UnsavedSetup): UnsavedKeeper {
@@ -58,8 +56,8 @@ export function useUnsavedEdit({ uid, kind, document, isPointless }: UnsavedSetu
 
   const findOrphan = useCallback(async () => {
     forgetOldEdits(localStorage, Date.now());
-    const locked = await lockedNames();
-    const orphans = findEdits(localStorage, address).filter((found) => !locked.has(editName(found.address)));
+    const inUse = namesInUse(await heldLocks(), editName(address));
+    const orphans = findEdits(localStorage, address).filter((found) => !inUse.has(editName(found.address)));
     const [newest] = orphans.filter((found) => {
       if (!pointless(found.edit)) return true;
       dropEdit(localStorage, found.address);

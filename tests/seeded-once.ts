@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyCompiled, seededVariable } from './data-folders.ts';
+import { startStack } from './e2e/stack.ts';
+import { untilPictured } from './e2e/until-pictured.ts';
+
+/** Starts an installation for the first time and stops it; those of the tests go on with copies of its data folder. */
+export async function setup(): Promise<() => void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frontage-seeded-'));
+  copyCompiled(dataDir);
+  const stack = await startStack({ dataDir });
+  await untilPictured(stack.site);
+  await stack.stop({ keepData: true });
+  process.env[seededVariable] = dataDir;
+  return () => rmSync(dataDir, { recursive: true, force: true });
+}
