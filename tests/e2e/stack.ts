@@ -35,6 +35,8 @@ export interface RunningStack extends Ready {
 
 interface StackOptions {
   dataDir?: string;
+  /** Goes on from a first start on other ports, which addresses in the example content may name. */
+  isSeeded?: boolean;
   port?: number;
   command?: 'start' | 'dev';
   /** Another copy of the project. */
@@ -45,7 +47,7 @@ interface StackOptions {
 /** Starts `frontage start --json` on free ports and a folder of its own (or `dataDir`, `port` of an earlier one), with `env` set. */
 export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
   const { command = 'start', project = root } = options;
-  const dataDir = options.dataDir ?? newDataDir(command === 'start' ? copySeeded : copyCompiled);
+  const dataDir = options.dataDir ?? newDataDir(options.isSeeded ? copySeeded : copyCompiled);
   const port = options.port ?? (await findFreePorts(8));
   const args = ['cli/frontage.ts', command, '--json', '--port', String(port), '--data', dataDir];
   const child = spawn(process.execPath, args, {

@@ -43,7 +43,7 @@ export async function openOffice(env: Record<string, string> = {}): Promise<Offi
   const running = process.env['FRONTAGE_RUNNING'];
   const stack = running
     ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack)
-    : await startStack({ env });
+    : await startStack({ env, isSeeded: true });
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   process.env['FIREBASE_AUTH_EMULATOR_HOST'] = stack.auth;
   const app = initializeApp({ projectId: stack.project }, `office-${stack.port}-${Date.now()}`);

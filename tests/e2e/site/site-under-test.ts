@@ -49,7 +49,9 @@ export async function startSite(): Promise<SiteUnderTest> {
         const trouble = watch(page);
         await prepare?.(page);
         await page.goto(stack.site + path);
-        return await use(page, trouble);
+        return await use(page, trouble).catch((error: unknown) => {
+          throw trouble.length > 0 ? new AggregateError([error, ...trouble], 'In a page that complained') : error;
+        });
       } finally {
         await context.close();
       }
