@@ -1,8 +1,10 @@
 /** A colour scheme and a width in CSS pixels. */
 type Look = readonly ['light' | 'dark', 1440 | 390];
 
-/** How every screen is looked at: each scheme and each width once, or with FULL=1 every pair of them. */
-export const looks: readonly Look[] = process.env['FULL']
+const isFull = process.env['FULL'] !== undefined;
+
+/** How screens are looked at: each scheme and each width once, or with FULL=1 every pair of them. */
+export const looks: readonly Look[] = isFull
   ? [
       ['light', 1440],
       ['dark', 1440],
@@ -13,3 +15,8 @@ export const looks: readonly Look[] = process.env['FULL']
       ['light', 1440],
       ['dark', 390],
     ];
+
+/** The screens that are looked at in one of the schemes: every other one, or with FULL=1 all. */
+export function screensIn<Screen>(scheme: Look[0], screens: readonly Screen[]): Screen[] {
+  return screens.filter((_, index) => isFull || (index % 2 === 0) === (scheme === 'light'));
+}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
-import { looks } from '../looks.ts';
+import { looks, screensIn } from '../looks.ts';
 import type { BackOffice, Person } from '../office/content-office.ts';
 import { field, refuse, shortly } from '../office/screen.ts';
 
@@ -86,7 +86,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
     });
     afterAll(() => person.context.close());
 
-    it.each(places)('%s', async (_name, path, open) => {
+    it.each(screensIn(colorScheme, places))('%s', async (_name, path, open) => {
       const { page } = person;
       await page.goto(office.admin + path);
       await page.locator('h1').waitFor();

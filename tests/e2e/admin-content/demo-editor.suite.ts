@@ -54,7 +54,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
     beforeEach(openNew);
 
     it('asks for a password of 8 characters when protection is on', async () => {
-      expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
+      await shortly(() => page.getByLabel('Password', { exact: true }).count()).toBe(0);
       await page.getByRole('switch', { name: 'Password Protection' }).check();
       await field(page, 'Password').fill('x'.repeat(129));
       await save();
@@ -92,7 +92,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       await field(page, 'Embed Code').fill('<script src="https://example.com/x.js"></script>');
       await preview.getByText('Script-based embed detected').waitFor();
       await preview.getByText('Preview not available in admin panel').waitFor();
-      expect(await preview.locator('iframe').count()).toBe(0);
+      await shortly(() => preview.locator('iframe').count()).toBe(0);
     });
 
     it('creates a protected demo, whose password survives an edit that leaves it blank', async () => {

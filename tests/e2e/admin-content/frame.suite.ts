@@ -27,7 +27,7 @@ export function frameSuite(opened: () => BackOffice): void {
   async function open(page: Page, path: string): Promise<void> {
     await page.goto(office.admin + path);
     await page.locator('h1').waitFor();
-    expect(await page.locator('[aria-busy=true]').count()).toBe(0);
+    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
   }
 
   const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });

@@ -68,7 +68,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       held.resolve();
       await expectNotice(page, { title: 'Image uploaded' });
       await shortly(source).toMatch(/Before\s+!\[our team\]\(http[^)]+\)\s+Typed behind it\. after/);
-      expect(await coming.count()).toBe(0);
+      await shortly(() => coming.count()).toBe(0);
       await page.keyboard.type('And on.');
       expect(await source()).toContain('Typed behind it. And on.after');
       await page.unroute(uploading);
@@ -97,7 +97,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       await refuseUpload();
       await handOver('paste');
       await text.getByRole('button', { name: 'Remove' }).click();
-      expect(await text.getByRole('button').count()).toBe(0);
+      await shortly(() => text.getByRole('button').count()).toBe(0);
       await page.unroute(uploading);
     });
 
@@ -108,7 +108,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
       await coming.waitFor();
       await page.keyboard.press('Control+z');
-      expect(await coming.count()).toBe(0);
+      await shortly(() => coming.count()).toBe(0);
       held.resolve();
       await page.unroute(uploading);
       expect((await source()).trim()).toBe('Before after');

@@ -98,12 +98,12 @@ export function journeySuite(opened: () => BackOffice): void {
         /· Failed\s+URL Slug: .+ It is not on the site\. Correct it and save again\./,
       );
       expect(await lookUp('/contested')).toContain('Had it first');
-      expect(await page.getByRole('link', { name: 'View', exact: true }).count()).toBe(0);
+      await shortly(() => page.getByRole('link', { name: 'View', exact: true }).count()).toBe(0);
 
       await page.goto(`${office.admin}/admin/pages?q=contested`);
       const card = (id: string) => page.locator(`[data-page="${id}"]`);
       await card('second').getByText('Failed. URL Slug: This slug is already in use. It is not on the site.').waitFor();
-      expect(await card('second').getByRole('link', { name: /View/ }).count()).toBe(0);
+      await shortly(() => card('second').getByRole('link', { name: /View/ }).count()).toBe(0);
       await shortly(() => card('first').getByRole('link', { name: /View/ }).count()).toBe(1);
     });
   });

@@ -53,7 +53,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       expect(await stored('crash')).toMatchObject({ title: 'Typed before the crash', rev: 2 });
 
       await openEditor('crash', next);
-      expect(await next.getByText('Unsaved changes found').count()).toBe(0);
+      await shortly(() => next.getByText('Unsaved changes found').count()).toBe(0);
       await own.close();
     });
 
@@ -81,7 +81,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await tab.close();
       await openEditor('crash');
       await page.getByRole('button', { name: 'Discard' }).click();
-      expect(await page.getByText('Unsaved changes found').count()).toBe(0);
+      await shortly(() => page.getByText('Unsaved changes found').count()).toBe(0);
       await shortly(() => field(page, 'Title').inputValue()).toBe('Before crash');
     });
 
@@ -129,7 +129,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await other.waitForTimeout(500);
       await openEditor('two-windows');
       await page.waitForTimeout(300);
-      expect(await page.getByText('Unsaved changes found').count()).toBe(0);
+      await shortly(() => page.getByText('Unsaved changes found').count()).toBe(0);
       await other.close();
     });
 
@@ -188,7 +188,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
         .click()
         .catch(() => save());
       await expectNotice(page, { title: 'Page updated successfully' });
-      expect(await page.getByRole('dialog').count()).toBe(0);
+      await shortly(() => page.getByRole('dialog').count()).toBe(0);
       expect(await stored('never-arrived')).toMatchObject({ title: 'Second try, with more', rev: 3 });
     });
 

@@ -45,7 +45,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       const ids = await page.locator('[data-page]').evaluateAll((cards) => cards.map((each) => each.dataset['page']));
       expect(ids.indexOf('child')).toBe(ids.indexOf('parent') + 1);
       expect(ids.indexOf('grandchild')).toBe(ids.indexOf('child') + 1);
-      expect(await card('parent').locator('[data-tree-glyph]').count()).toBe(0);
+      await shortly(() => card('parent').locator('[data-tree-glyph]').count()).toBe(0);
       await shortly(() => card('child').locator('[data-tree-glyph]').count()).toBe(1);
       const indents = await Promise.all(
         ['parent', 'child', 'grandchild'].map(
@@ -77,7 +77,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       const view = card('child').getByRole('link', { name: /View/ });
       await shortly(() => view.getAttribute('href')).toBe(`${office.site}/child`);
       await shortly(() => view.getAttribute('target')).toBe('_blank');
-      expect(await card('parent').getByRole('link', { name: /View/ }).count()).toBe(0);
+      await shortly(() => card('parent').getByRole('link', { name: /View/ }).count()).toBe(0);
     });
 
     it('deletes after asking, says so, and brings it back whole', async () => {
@@ -98,7 +98,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
         .click();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, { title: 'Page deleted successfully' });
-      expect(await card('doomed').count()).toBe(0);
+      await shortly(() => card('doomed').count()).toBe(0);
       await shortly(async () => (await office.firestore.doc('pages/doomed').get()).exists).toBe(false);
       expect((await office.firestore.doc('trash/pages_doomed').get()).get('deleted_by')).toBe(uid);
 

@@ -22,7 +22,7 @@ export function rolesSuite(opened: () => BackOffice): void {
     if (!page) throw new Error(`no window for ${role}`);
     await page.goto(office.admin + path);
     await page.locator('h1').waitFor();
-    expect(await page.locator('[aria-busy=true]').count()).toBe(0);
+    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
     return page;
   }
 
@@ -59,7 +59,7 @@ export function rolesSuite(opened: () => BackOffice): void {
     ])('%s reads %s, and learns why no more', async (role, path, reason) => {
       const page = await at(role, path);
       await page.getByText(reason).first().waitFor();
-      expect(await page.getByRole('button', { name: /Save|Create/ }).count()).toBe(0);
+      await shortly(() => page.getByRole('button', { name: /Save|Create/ }).count()).toBe(0);
       const name = path.includes('demos') ? 'Heading' : 'Title';
       await shortly(() => field(page, name).isDisabled()).toBe(true);
       await page.keyboard.press('Control+s');
@@ -86,12 +86,12 @@ export function rolesSuite(opened: () => BackOffice): void {
     it('makes, edits and deletes drafts of their own, without publish controls', async () => {
       const page = await at('author', '/admin/pages/new');
       await field(page, 'Title').fill('Draft by an author');
-      expect(await page.getByRole('switch', { name: 'Publish' }).count()).toBe(0);
+      await shortly(() => page.getByRole('switch', { name: 'Publish' }).count()).toBe(0);
       await page.getByText('Editors and administrators publish pages.').waitFor();
       await page.getByRole('button', { name: 'Create Page' }).click();
       await expectNotice(page, { title: 'Page created successfully' });
       await page.waitForURL(`${office.admin}/admin/pages`);
-      expect(await page.getByLabel(/^Select all/).count()).toBe(0);
+      await shortly(() => page.getByLabel(/^Select all/).count()).toBe(0);
 
       await page.getByRole('link', { name: 'Edit Draft by an author' }).click();
       await field(page, 'Title').fill('Better draft');
@@ -101,7 +101,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Delete Better draft' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, { title: 'Page deleted successfully' });
-      expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+      await shortly(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     });
 
     it('makes a protected demo of their own', async () => {
@@ -130,7 +130,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await shortly(() => row.innerText()).toMatch(/gone[\s\S]*Demo[\s\S]*30 more days/);
       await row.getByRole('button', { name: /Restore/ }).click();
       await expectNotice(page, { title: 'Restored', description: '“Gone demo” is back where it was.' });
-      expect(await row.count()).toBe(0);
+      await shortly(() => row.count()).toBe(0);
       const demo = await office.firestore.doc('demo_pages/gone').get();
       expect(demo.data()).toMatchObject({ heading: 'Gone demo', slug: 'gone', created_by: 'somebody' });
       expect((await office.firestore.doc('demo_embeds/gone').get()).get('iframe_url')).toBe('https://example.com/gone');

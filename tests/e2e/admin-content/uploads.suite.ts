@@ -50,7 +50,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await picker('OG Image').setInputFiles({ name, mimeType, buffer: await bytes() });
       await expectNotice(page, { title: 'Invalid file type' });
       await page.getByText(`${name} was not uploaded`).waitFor();
-      expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+      await shortly(() => page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
       await shortly(() => field(page, 'OG Image').inputValue()).toBe('');
     });
 
@@ -92,7 +92,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await shortly(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
       await page.getByRole('button', { name: 'Remove' }).click();
       await shortly(() => field(page, 'OG Image').inputValue()).toBe('');
-      expect(await preview.count()).toBe(0);
+      await shortly(() => preview.count()).toBe(0);
     });
 
     it('shows that it is uploading, and stops when asked', async () => {
@@ -105,7 +105,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await shortly(() => picker('OG Image').isDisabled()).toBe(true);
       await shortly(() => page.getByRole('button', { name: 'Uploading...' }).isDisabled()).toBe(true);
       await page.getByRole('button', { name: 'Cancel upload' }).click();
-      expect(await page.getByText('Uploading... our-team.png').count()).toBe(0);
+      await shortly(() => page.getByText('Uploading... our-team.png').count()).toBe(0);
       await shortly(() => field(page, 'OG Image').inputValue()).toBe('');
       await page.unroute(uploading);
     });
@@ -134,7 +134,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       const before = await question.innerText();
       expect(before).toContain('An image is still uploading');
       held.resolve();
-      expect(await page.getByText('Uploading... our-team.png').count()).toBe(0);
+      await shortly(() => page.getByText('Uploading... our-team.png').count()).toBe(0);
       await shortly(() => question.innerText()).toContain(before);
       await question.getByRole('button', { name: 'Stay' }).click();
       await page.unroute(uploading);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { looks } from '../looks.ts';
+import { looks, screensIn } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
 
@@ -99,7 +99,7 @@ export function a11ySuite(office: () => Office): void {
     const inspect = async (page: Page, screens: readonly Screen[]) => {
       const found: Record<string, string[]> = {};
       let opened = '';
-      for (const { name, path, prepare } of screens) {
+      for (const { name, path, prepare } of screensIn(colorScheme, screens)) {
         if (path === opened) await closeDialog(page);
         else await page.goto(path);
         opened = path;

@@ -64,7 +64,7 @@ export function invitesSuite(office: () => Office): void {
 
     it('closes, and lists the invite until it is withdrawn', async () => {
       await dialog().getByRole('button', { name: 'Close', exact: true }).click();
-      expect(await page.getByRole('dialog').count()).toBe(0);
+      await shortly(() => page.getByRole('dialog').count()).toBe(0);
       const open = page.getByRole('region', { name: 'Open invites' });
       await open.getByText(guest).waitFor();
       const before = await page.evaluate(() => navigator.clipboard.readText());
@@ -81,7 +81,7 @@ export function invitesSuite(office: () => Office): void {
       await page.getByRole('button', { name: `Withdraw the invite for ${guest}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
       await expectNotice(page, { title: 'Invite withdrawn' });
-      expect(await open.getByText(guest).count()).toBe(0);
+      await shortly(() => open.getByText(guest).count()).toBe(0);
     });
   });
 }

@@ -24,7 +24,7 @@ export function shellSuite(office: () => Office): void {
     await save.click();
     await expectNotice(page, notices.pageCreated);
     await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor();
-    expect(await notice(page, notices.pageSaveFailed.title).count()).toBe(0);
+    await shortly(() => notice(page, notices.pageSaveFailed.title).count()).toBe(0);
     await shortly(() => coveredControls(page)).toEqual([]);
     await page.context().close();
   });
@@ -82,7 +82,7 @@ export function shellSuite(office: () => Office): void {
       await palette.getByRole('combobox').fill('zzz');
       await palette.getByText('No command found.').waitFor();
       await page.keyboard.press('Escape');
-      expect(await palette.count()).toBe(0);
+      await shortly(() => palette.count()).toBe(0);
     });
 
     it('chooses a command by the arrow keys', async () => {
@@ -107,9 +107,9 @@ export function shellSuite(office: () => Office): void {
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
       await page.keyboard.press('Escape');
-      expect(await sheet.count()).toBe(0);
+      await shortly(() => sheet.count()).toBe(0);
       await page.keyboard.press('?');
-      expect(await sheet.count()).toBe(0);
+      await shortly(() => sheet.count()).toBe(0);
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('keyboard');
       await page.keyboard.press('Enter');
@@ -133,14 +133,14 @@ export function shellSuite(office: () => Office): void {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
-      expect(await page.getByRole('dialog').count()).toBe(0);
+      await shortly(() => page.getByRole('dialog').count()).toBe(0);
       expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     });
   });
 
   it('on a phone the menu is a drawer', async () => {
     const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
-    expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0);
+    await shortly(() => page.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
     const drawer = page.getByRole('dialog', { name: 'Menu' });
     await shortly(() => drawer.getByRole('link').allInnerTexts()).toEqual([
@@ -157,11 +157,11 @@ export function shellSuite(office: () => Office): void {
     ]);
     await shortly(() => drawer.getByText(person.email).isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await drawer.count()).toBe(0);
+    await shortly(() => drawer.count()).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await drawer.getByRole('link', { name: 'Users' }).click();
     await shortly(() => where(page)).toBe('/admin/users');
-    expect(await drawer.count()).toBe(0);
+    await shortly(() => drawer.count()).toBe(0);
 
     // The table is a column of cards: nothing is wider than the screen.
     await page.getByRole('row').filter({ hasText: person.email }).waitFor();
@@ -210,7 +210,7 @@ export function shellSuite(office: () => Office): void {
     await page.getByText(/could not be (loaded|shown)/).waitFor();
     await page.context().setOffline(false);
     await page.locator('[data-page]').first().waitFor();
-    expect(await page.getByText('You are offline.').count()).toBe(0);
+    await shortly(() => page.getByText('You are offline.').count()).toBe(0);
     await page.context().close();
   });
 }

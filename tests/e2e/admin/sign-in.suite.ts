@@ -46,7 +46,7 @@ export function signInSuite(office: () => Office): void {
       await page.waitForURL((url) => url.pathname === '/admin');
       await expectNotice(page, notices.signedIn);
       // What failed before is old news.
-      expect(await notice(page, notices.signInFailed.title).count()).toBe(0);
+      await shortly(() => notice(page, notices.signInFailed.title).count()).toBe(0);
       expect(await coveredControls(page)).toEqual([]);
       await page.getByText(person.email).waitFor();
     });

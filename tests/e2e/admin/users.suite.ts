@@ -79,7 +79,7 @@ export function usersSuite(office: () => Office): void {
       await expectNotice(page, notices.ownAdminRole);
       await shortly(() => dialog.getByLabel('Admin').isChecked()).toBe(true);
       await page.keyboard.press('Escape');
-      expect(await page.getByRole('dialog').count()).toBe(0);
+      await shortly(() => page.getByRole('dialog').count()).toBe(0);
     });
 
     it('says why roles were not changed', async () => {
@@ -101,7 +101,7 @@ export function usersSuite(office: () => Office): void {
       await shortly(async () => (await office().firestore.doc(`user_roles/${grace.uid}`).get()).data()).toMatchObject({
         is_active: true,
       });
-      expect(await page.getByRole('button', { name: `Deactivate ${me.email}` }).count()).toBe(0);
+      await shortly(() => page.getByRole('button', { name: `Deactivate ${me.email}` }).count()).toBe(0);
     });
 
     it('takes a refused change of status back', async () => {
@@ -133,13 +133,13 @@ export function usersSuite(office: () => Office): void {
       expect(await coveredControls(page)).toEqual([]);
       await page.goto('/admin/users?status=deleted');
       await page.getByRole('row').filter({ hasText: 'leaving Person' }).waitFor();
-      expect(await row(gone).count()).toBe(0);
+      await shortly(() => row(gone).count()).toBe(0);
       await theirs.getByRole('link', { name: 'Pages', exact: true }).first().click();
       await theirs.getByRole('alertdialog', { name: 'Sign in again' }).waitFor();
       await theirs.context().close();
       await page.goto('/admin/users');
       await row(grace).waitFor();
-      expect(await page.getByRole('button', { name: `Delete ${me.email}` }).count()).toBe(0);
+      await shortly(() => page.getByRole('button', { name: `Delete ${me.email}` }).count()).toBe(0);
     });
 
     it('shows what somebody made, or that they made nothing', async () => {

@@ -4,7 +4,6 @@ import { newPage, pageForm } from '@frontage/model/page';
 import { newSection, sectionForm } from '@frontage/model/section';
 import type { Role } from '@frontage/model/user';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
-import { adminPaths } from '@frontage/model/paths';
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openClaimedOffice, password, type Person as Account } from './office.ts';
 
@@ -15,7 +14,6 @@ export interface Person {
   uid: string;
 }
 
-type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 type DemoParts = Partial<Omit<DemoInput, 'password'>>;
 
 /** The whole product on this machine, with people of every role, and content to work on. */
@@ -41,22 +39,12 @@ export async function openBackOffice(): Promise<BackOffice> {
   const office = await openClaimedOffice();
   const { firestore, stack } = office;
   const people = new Map<Role, Promise<Account>>();
-  const sessions = new Map<Role, Session>();
 
   const put = async (path: string, fields: object, slug: string | null) => {
     const batch = firestore.batch();
     batch.set(firestore.doc(path), { ...fields, ...provenance() });
     if (slug) batch.set(firestore.doc(`slugs/${slug}`), { id: path.split('/')[1] });
     await batch.commit();
-  };
-
-  /** Signs in by the form once a role; after that the browser remembers, as it does of whoever comes back. */
-  const enter = async (role: Role, account: Account, options: BrowserContextOptions = {}) => {
-    const storageState = sessions.get(role);
-    if (storageState) return office.open(adminPaths.dashboard, { ...options, storageState });
-    const page = await office.signIn(account, options);
-    sessions.set(role, await page.context().storageState({ indexedDB: true }));
-    return page;
   };
 
   return {
@@ -68,7 +56,7 @@ export async function openBackOffice(): Promise<BackOffice> {
       const known = people.get(role) ?? office.addPerson(role, { roles: [role] });
       people.set(role, known);
       const account = await known;
-      const page = await enter(role, account, options);
+      const page = await office.signIn(account, options);
       page.setDefaultTimeout(10_000);
       return { page, context: page.context(), uid: account.uid };
     },

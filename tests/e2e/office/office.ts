@@ -6,6 +6,7 @@ import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firesto
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
 import { startStack, type RunningStack } from '../stack.ts';
+import { storedSession } from './stored-session.ts';
 
 export const password = 'secret123';
 
@@ -31,7 +32,7 @@ export interface Office {
   addPerson(name: string, options?: PersonOptions): Promise<Person>;
   /** A page of a fresh window on the admin origin. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** A page of a fresh window, signed in, on the dashboard. */
+  /** A page of a fresh window of somebody who signed in before, on the dashboard. */
   signIn(person: Person, options?: BrowserContextOptions): Promise<Page>;
   closeWindows(): Promise<void>;
   close(): Promise<void>;
@@ -86,9 +87,9 @@ export async function openOffice(env: Record<string, string> = {}): Promise<Offi
       return { uid, email };
     },
     async signIn({ email }, options = {}) {
-      const page = await open(adminPaths.login, options);
-      await submitSignIn(page, email);
-      await page.waitForURL(`${stack.admin}${adminPaths.dashboard}`);
+      const storageState = await storedSession(stack, { email, password });
+      const page = await open(adminPaths.dashboard, { ...options, storageState });
+      await page.locator('h1').waitFor();
       return page;
     },
     closeWindows: async () => {

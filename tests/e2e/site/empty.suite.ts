@@ -38,7 +38,7 @@ export function emptySuite(site: () => SiteUnderTest): void {
             'No demos found',
             'Check back soon for new experiments!',
           ]);
-          expect(await page.locator('#gallery-search').count()).toBe(0);
+          await shortly(() => page.locator('#gallery-search').count()).toBe(0);
         },
         narrow,
       );

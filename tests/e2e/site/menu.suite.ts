@@ -90,7 +90,7 @@ export function menuSuite(site: () => SiteUnderTest): void {
           for (const label of ['About', 'Research', 'Contact', 'Archive', 'Demos']) {
             await shortly(() => page.locator('#menu').getByRole('link', { name: label, exact: true }).count()).toBe(1);
           }
-          expect(await page.getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
+          await shortly(() => page.getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
         },
         narrow,

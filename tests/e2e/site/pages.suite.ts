@@ -82,7 +82,7 @@ export function pagesSuite(site: () => SiteUnderTest): void {
           performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
         );
         expect(loaded.filter((path) => path.endsWith('.js'))).toEqual([]);
-        expect(await page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
+        await shortly(() => page.locator('script:not([type="application/ld+json"])').count()).toBe(0);
       }));
   });
 

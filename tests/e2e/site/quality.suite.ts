@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
-import { looks } from '../looks.ts';
+import { looks, screensIn } from '../looks.ts';
 import { narrow, wide, type SiteUnderTest } from './site-under-test.ts';
 
 const routes = [
@@ -41,7 +41,7 @@ export function qualitySuite(site: () => SiteUnderTest): void {
     describe.each(looks)('%s at %d pixels', (colorScheme, width) => {
       const appearance = { ...(width === 390 ? narrow : wide), colorScheme };
 
-      it.each([...routes, ...missing])('%s has no violations', (path) =>
+      it.each(screensIn(colorScheme, [...routes, ...missing]))('%s has no violations', (path) =>
         site().visit(
           path,
           async (page) => {
