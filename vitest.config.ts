@@ -13,6 +13,7 @@ const beside: Record<string, string[]> = {
 const globalSetup: Record<string, string[]> = {
   e2e: ['tests/e2e/chromium.ts', 'tests/compiled-once.ts', 'tests/seeded-once.ts'],
   fault: ['tests/compiled-once.ts'],
+  contract: ['tests/compiled-once.ts'],
 };
 
 const layers = ['e2e', 'fault', 'contract', 'rules'];

@@ -13,6 +13,7 @@ import { aDemo, anEmbed, aPage, aSection, aSetting } from '../../../pipeline/syn
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
 import type { ContentSource } from '../../../pipeline/sync/source.ts';
 import { uploadContents } from '../../../pipeline/adapters/images/uploads.fixture.ts';
+import { copyCompiled } from '../../data-folders.ts';
 import { changedSources, root, siteWorld, unconnected } from './real-site.ts';
 
 let folder: string;
@@ -22,6 +23,7 @@ let outDir: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'frontage-site-law-'));
   outDir = join(folder, 'compiled');
+  copyCompiled(folder);
   compiled = await compileSite({ root, outDir, log: () => undefined });
 });
 

@@ -5,6 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { corpus } from '../injection-corpus.ts';
 import type { BackOffice } from '../office/content-office.ts';
 
+const isFull = Boolean(process.env['FULL']);
+
 const everything = corpus.join('\n\n');
 
 /** Embed codes that the preview beside the form must not run. */
@@ -131,7 +133,9 @@ export function injectionSuite(opened: () => BackOffice): void {
     });
 
     it.each(['section', 'page', 'demo'] as const)('no %s executes anything in its editor', async (kind) => {
-      for (const index of embeds.keys()) expect(await ran(adminPaths[kind](`attack-${index}`))).toEqual([]);
+      // They differ in their embeds; each of the others holds the whole corpus in its text.
+      const opened = kind === 'demo' || isFull ? [...embeds.keys()] : [0];
+      for (const index of opened) expect(await ran(adminPaths[kind](`attack-${index}`))).toEqual([]);
     });
 
     it('no setting executes anything in its form', async () => {
