@@ -17,7 +17,11 @@ class Place implements Outlet {
   deliveries: Delivery[] = [];
   /** Comes before what is delivered is shown. */
   before: () => Promise<void> = () => Promise.resolve();
-  cursor = () => Promise.resolve(this.shown?.commit ?? null);
+  asked = 0;
+  cursor = () => {
+    this.asked += 1;
+    return Promise.resolve(this.shown?.commit ?? null);
+  };
   deliver = async (delivery: Delivery) => {
     await this.before();
     this.deliveries.push(delivery);
@@ -43,8 +47,11 @@ interface Process {
   show(commit: number): void;
 }
 
-/** One process that follows; `time` is its clock. */
-function open(place: Outlet, { objects = openObjects(), holder = 'ada', now = Date.now } = {}): Process {
+/** One process that follows; `now` is its clock. */
+function open(
+  place: Outlet,
+  { objects = openObjects(), holder = 'ada', now = Date.now, lookEvery = 30 } = {},
+): Process {
   let newest: Shown | null = null;
   const told: number[] = [];
   const failures: string[] = [];
@@ -57,7 +64,7 @@ function open(place: Outlet, { objects = openObjects(), holder = 'ada', now = Da
     onConfirmed: (commit) => told.push(commit),
     onFailure: (error) => failures.push(String(error)),
     now,
-    lookEvery: 30,
+    lookEvery,
   });
   onTestFinished(() => follower.close());
   const show = (commit: number): void => {
@@ -88,6 +95,41 @@ it('goes on from what the outlet shows after a restart', async () => {
   show(2);
   await vi.waitFor(() => expect(told).toEqual([2]));
   expect(place.deliveries[0]?.before).toEqual(filesOf(1));
+});
+
+it('asks the outlet while a release is being made, and not again when it is there', async () => {
+  const place = new Place();
+  const { show, told, follower } = open(place, { lookEvery: 60_000 });
+  show(1);
+  await vi.waitFor(() => expect(told).toEqual([1]));
+  for (const commit of [2, 3]) {
+    const { asked } = place;
+    follower.expect();
+    await vi.waitFor(() => expect(place.asked).toBe(asked + 1));
+    show(commit);
+    await vi.waitFor(() => expect(told.at(-1)).toBe(commit));
+    expect(place.asked).toBe(asked + 1);
+  }
+});
+
+it('asks again where another process may have delivered since', async () => {
+  const [place, objects] = [new Place(), openObjects()];
+  let clock = Date.now();
+  const now = () => clock;
+  const ada = open(place, { objects, now, lookEvery: 60_000 });
+  ada.show(1);
+  await vi.waitFor(() => expect(ada.told).toEqual([1]));
+  const { asked } = place;
+  ada.follower.expect();
+  await vi.waitFor(() => expect(place.asked).toBe(asked + 1));
+  clock += 2_000;
+  const bob = open(place, { objects, holder: 'bob', now });
+  bob.show(2);
+  await vi.waitFor(() => expect(bob.told).toEqual([2]));
+  clock += 2_000;
+  ada.show(2);
+  await vi.waitFor(() => expect(ada.told).toEqual([1, 2]));
+  expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 2]);
 });
 
 it('lets releases that arrive meanwhile share the next delivery', async () => {

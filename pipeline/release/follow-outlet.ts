@@ -30,6 +30,8 @@ export interface OutletFollowerOptions {
 
 /** Keeps an outlet at the newest release. */
 export interface OutletFollower {
+  /** A release may be coming: what its delivery asks first is asked meanwhile. */
+  expect(): void;
   /** There is a newer release. */
   wake(): void;
   /** Number of the commit visitors were last known to have; null while that is not known. */
@@ -57,6 +59,8 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   let last: Shown | null = null;
   let confirmed: number | null = null;
   let failure: string | null = null;
+  let isExpecting = false;
+  let ready: { until: number; shown: number | null } | null = null;
   let alarm = Promise.withResolvers<void>();
   let news = Promise.withResolvers<void>();
 
@@ -86,9 +90,23 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     tellNews();
   };
 
+  const ring = (): void => {
+    alarm.resolve();
+    alarm = Promise.withResolvers();
+  };
+
+  /** What the outlet shows, asked under the lease where a release is expected: it is true as long as the lease holds. */
+  const seen = async (): Promise<number | null> => {
+    const until = isExpecting ? await lease.hold() : null;
+    isExpecting = false;
+    const shown = await outlet.cursor();
+    ready = until === null ? null : { until, shown };
+    return shown;
+  };
+
   /** Asks the outlet what it shows; whether that is the newest release. */
   const look = async (): Promise<boolean> => {
-    const shown = await outlet.cursor();
+    const shown = await seen();
     if (!isThere(shown)) return false;
     confirm(shown);
     return true;
@@ -96,9 +114,12 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
 
   /** Delivers until the newest release is there; false when another process has the lease. */
   const deliver = async (): Promise<boolean> => {
+    const found = ready;
+    [ready, isExpecting] = [null, false];
     let until = await lease.hold();
+    const isKnown = found !== null && now() < found.until;
     // Only now, for another process may have delivered before the lease was this one's.
-    let shown = until === null ? null : await outlet.cursor();
+    let shown = until === null ? null : isKnown ? found.shown : await outlet.cursor();
     for (let target = newest(); until !== null && target && !isThere(shown); target = newest()) {
       const before = shown === null ? null : last?.commit === shown ? last.files : filesAt(shown);
       await outlet.deliver({ ...target, before, read });
@@ -124,7 +145,7 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
           continue;
         }
         failures = 0;
-        if (isThere(confirmed)) await wait(lookEvery);
+        if (isThere(confirmed) && !isExpecting) await wait(lookEvery);
       } catch (error) {
         failures += 1;
         failure = messageOf(error);
@@ -140,10 +161,11 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
 
   const running = run();
   return {
-    wake: () => {
-      alarm.resolve();
-      alarm = Promise.withResolvers();
+    expect: () => {
+      isExpecting = true;
+      ring();
     },
+    wake: ring,
     confirmed: () => confirmed,
     failure: () => failure,
     arrived: async () => {

@@ -54,7 +54,16 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     onImages: () => void queue.run(() => steps.unchanged({ isFull: false })).catch(() => undefined),
   });
   const site = (): Site => writer.publisher().site();
-  const steps = openStepRunner({ writer, store, blobs, source, health, onRelease: () => visitors?.wake(), log });
+  const steps = openStepRunner({
+    writer,
+    store,
+    blobs,
+    source,
+    health,
+    onBegin: () => visitors?.expect(),
+    onRelease: () => visitors?.wake(),
+    log,
+  });
 
   const queue = openQueue<Outcome>({
     publish: (documents, since) => followerOrThrow().publish(documents, since),

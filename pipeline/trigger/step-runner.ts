@@ -15,6 +15,8 @@ interface StepRunnerOptions {
   blobs: Pick<Blobs, 'sweep'>;
   source: Pick<ContentSource, 'read'> | null;
   health: Health;
+  /** Hears that a step begins, which may lead to a release. */
+  onBegin: () => void;
   /** Hears that there is a newer release. */
   onRelease: () => void;
   log: (event: PipelineEvent) => void;
@@ -35,7 +37,7 @@ export interface StepRunner {
 const progressInterval = 1_000;
 
 export function openStepRunner(options: StepRunnerOptions): StepRunner {
-  const { writer, store, blobs, source, health, onRelease, log } = options;
+  const { writer, store, blobs, source, health, onBegin, onRelease, log } = options;
   let isBuilding = false;
 
   const catchUp = async (): Promise<void> => {
@@ -67,6 +69,7 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
   const run = async (step: Step): Promise<Outcome> => {
     await writer.become();
     isBuilding = true;
+    if (!writer.isSuperseded()) onBegin();
     let rendering: Rendering | null = null;
     const tellProgress = (): void => writer.tell('building', rendering && progressOf(rendering));
     const timer = setInterval(tellProgress, progressInterval);

@@ -161,6 +161,19 @@ describe('trouble', () => {
     expect(hosting.served()).toEqual(second);
   });
 
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('arrives once where the answer to call %i is lost', async (lost) => {
+    const outlet = openOutlet();
+    await deliverAll(outlet, [first]);
+    const released = hosting.releases.length;
+    hosting.calls.length = 0;
+    hosting.trouble = (_call, number) => (number === lost ? 'lost-answer' : null);
+    await outlet.cursor();
+    await outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read });
+    expect(hosting.served()).toEqual(second);
+    expect(hosting.releases).toHaveLength(released + 1);
+    expect(await outlet.cursor()).toBe(2);
+  });
+
   it.each<[number, string]>([
     [401, 'credentials'],
     [403, 'roles/firebasehosting.admin'],

@@ -9,6 +9,7 @@ const isFull = process.env['FULL'] !== undefined;
 const kills = Number(process.env['KILLS'] ?? (isFull ? 300 : 4));
 const pages = 12;
 const patience = { timeout: 90_000, interval: 20 };
+const troubles = [503, 'hang-up', 'lost-answer'] as const;
 
 let world: World;
 const machines: Record<string, Machine> = {};
@@ -53,8 +54,9 @@ it(
     const names = Object.keys(machines);
     for (let round = 1; round <= kills; round += 1) {
       const calls = world.hosting.calls.length;
-      const failing = calls + 1 + (round % 9);
-      world.hosting.trouble = (_call, number) => (number === failing ? (round % 2 === 0 ? 503 : 'hang-up') : null);
+      const failing = calls + 1 + (round % 10);
+      const trouble = troubles[round % troubles.length] ?? null;
+      world.hosting.trouble = (_call, number) => (number === failing ? trouble : null);
       await publish(round);
       const [victim = '', other = ''] = round % 2 === 0 ? names : names.toReversed();
       await machines[random.pick([victim, other])]?.hint('menu');
