@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { messageOf } from '@frontage/model/message-of';
 import type { Lease } from '../log/lease.ts';
 import type { Files } from './files.ts';
 import type { Delivery, Outlet } from './outlet.ts';
@@ -23,6 +22,8 @@ export interface OutletFollowerOptions {
   onConfirmed: (commit: number) => void;
   /** Hears of a delivery that failed; it is tried again after `retryInMs`. */
   onFailure: (error: unknown, retryInMs: number) => void;
+  /** Hears that after failures the newest release is there. */
+  onRecovered: () => void;
   now: () => number;
   /** Milliseconds between looks at what the outlet really shows. */
   lookEvery?: number;
@@ -36,8 +37,6 @@ export interface OutletFollower {
   wake(): void;
   /** Number of the commit visitors were last known to have; null while that is not known. */
   confirmed(): number | null;
-  /** Why the last delivery failed; null when it did not. */
-  failure(): string | null;
   /** Waits until visitors have the newest release. @throws what a delivery fails with before that. */
   arrived(): Promise<void>;
   /** Finishes a delivery that runs, and gives the lease back. */
@@ -54,11 +53,11 @@ const longestDelay = 30_000;
  * because a process that was frozen past its lease may have put back an older release.
  */
 export function followOutlet(options: OutletFollowerOptions): OutletFollower {
-  const { outlet, lease, newest, filesAt, read, onConfirmed, onFailure, now, lookEvery = lookEveryMs } = options;
+  const { outlet, lease, newest, filesAt, read, onConfirmed, now, lookEvery = lookEveryMs } = options;
   const stop = new AbortController();
   let last: Shown | null = null;
   let confirmed: number | null = null;
-  let failure: string | null = null;
+  let failures = 0;
   let isExpecting = false;
   let ready: { until: number; shown: number | null } | null = null;
   let alarm = Promise.withResolvers<void>();
@@ -82,7 +81,8 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   };
 
   const confirm = (shown: number | null): void => {
-    failure = null;
+    if (failures > 0) options.onRecovered();
+    failures = 0;
     if (shown !== null && shown !== confirmed) {
       confirmed = shown;
       onConfirmed(shown);
@@ -135,7 +135,6 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   };
 
   const run = async (): Promise<void> => {
-    let failures = 0;
     while (!stop.signal.aborted) {
       try {
         // Where a delivery is due it looks for itself; else this is the look now and then.
@@ -144,13 +143,11 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
           await wait(retryEvery);
           continue;
         }
-        failures = 0;
         if (isThere(confirmed) && !isExpecting) await wait(lookEvery);
       } catch (error) {
         failures += 1;
-        failure = messageOf(error);
         const delay = Math.min(longestDelay, retryEvery * 2 ** failures);
-        onFailure(error, delay);
+        options.onFailure(error, delay);
         news.reject(error);
         news.promise.catch(() => undefined);
         news = Promise.withResolvers();
@@ -167,7 +164,6 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     },
     wake: ring,
     confirmed: () => confirmed,
-    failure: () => failure,
     arrived: async () => {
       while (!isThere(confirmed)) await news.promise;
     },

@@ -219,13 +219,24 @@ function refusal({ project, site }: HostingApiOptions, { status, said }: { statu
     404: `Create the site: npx firebase hosting:sites:create ${site} --project ${project}`,
     429: 'The quota of Firebase Hosting is used up: it is tried again; for more, ask in the Google Cloud console, Quotas',
   };
-  const words = said.replaceAll(/\s+/g, ' ').slice(0, 300);
+  const words = messageIn(said).replaceAll(/\s+/g, ' ').slice(0, 300);
   const answer = status === 0 ? 'does not answer' : `answered ${String(status)}`;
   return new HostingRefusal({
     status,
     what: `Firebase Hosting ${answer} for ${site}: ${words}`,
     next: next[status] ?? 'It is tried again; if it stays, see status.firebase.google.com',
   });
+}
+
+const explained = z.object({ error: z.object({ message: z.string() }) });
+
+/** The sentence in an answer that is an error as Google's APIs write it; else all of it. */
+function messageIn(said: string): string {
+  try {
+    return explained.parse(JSON.parse(said)).error.message;
+  } catch {
+    return said;
+  }
 }
 
 // google.rpc.Code, as far as a clone's operation fails with it.
