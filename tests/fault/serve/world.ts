@@ -30,7 +30,7 @@ export interface World {
   firestore: Firestore;
   hosting: HostingService;
   /** Starts a machine: the same name is the same disk. */
-  serve(name: string, options?: { keepsState?: boolean; program?: string }): Promise<Machine>;
+  serve(name: string, options?: ServeOptions): Promise<Machine>;
   /** Runs a command on the history that machines share, from a disk of its own. */
   command(...args: string[]): Promise<Ran>;
   write(slug: string, fields?: Record<string, unknown>): Promise<void>;
@@ -38,12 +38,20 @@ export interface World {
   empty(): Promise<void>;
   /** What a machine is told and must never tell. */
   secrets: Record<string, string>;
-  storageAddress: string;
+  /** host:port of the local Firebase's services. */
+  addresses: Record<'firestore' | 'storage', string>;
   /** Names of all objects that machines share. */
   stateObjects(): Promise<string[]>;
   /** The HTML visitors get at a page, or null. */
   page(slug: string): string | null;
   end(): Promise<void>;
+}
+
+interface ServeOptions {
+  keepsState?: boolean;
+  program?: string;
+  /** What it finds in place of the world's own. */
+  env?: Record<string, string>;
 }
 
 export interface Machine {
@@ -92,7 +100,7 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
   return {
     firestore,
     hosting,
-    serve: async (name, { keepsState = true, program = root } = {}) => {
+    serve: async (name, { keepsState = true, program = root, env: own = {} } = {}) => {
       const port = await freePort();
       const data = join(folder, name);
       const state = keepsState ? ['--state', place] : [];
@@ -100,7 +108,12 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
       const child = spawn(process.execPath, args, {
         cwd: program,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, ...env, ...(program !== root && { FRONTAGE_COMPILED: join(program, 'compiled') }) },
+        env: {
+          ...process.env,
+          ...env,
+          ...(program !== root && { FRONTAGE_COMPILED: join(program, 'compiled') }),
+          ...own,
+        },
       });
       const machine = await started(child, `http://127.0.0.1:${String(port)}`);
       machines.push(machine);
@@ -123,7 +136,7 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
       'its bytes': secret.slice('whsec_'.length),
       'the token of the status': statusToken,
     },
-    storageAddress: `http://${target.hosts.storage}`,
+    addresses: target.hosts,
     stateObjects: async () => {
       const [files] = await getStorage(app).bucket('frontage-state').getFiles();
       return files.map(({ name }) => name);
