@@ -5,25 +5,23 @@ type Noted = Parameters<NoteHealth>;
 
 const down = { message: 'down', next: 'Look' };
 
-it.each<[string, Noted[], object, string | null]>([
-  ['nothing', [], { state: 'idle', failure: null }, null],
-  ['the source', [['source', down]], { state: 'unreachable', failure: down }, 'down'],
+it.each<[string, Noted[], [told: object, failure: string | null]]>([
+  ['nothing', [], [{ state: 'idle', failure: null }, null]],
+  ['the source', [['source', down]], [{ state: 'unreachable', failure: down }, 'down']],
   [
     'publishing',
     [['publishing', { message: 'no' }]],
-    { state: 'failed', failure: { message: 'no', next: null } },
-    'no',
+    [{ state: 'failed', failure: { message: 'no', next: null } }, 'no'],
   ],
-  ['the outlet', [['outlet', down]], { state: 'failed', failure: down }, 'down'],
-  ['telling Firestore, which cannot be told', [['notices', down]], { state: 'idle', failure: null }, 'down'],
+  ['the outlet', [['outlet', down]], [{ state: 'failed', failure: down }, 'down']],
+  ['telling Firestore, which cannot be told', [['notices', down]], [{ state: 'idle', failure: null }, 'down']],
   [
     'reading before all else',
     [
       ['outlet', { message: 'outlet' }],
       ['source', down],
     ],
-    { state: 'unreachable', failure: down },
-    'down',
+    [{ state: 'unreachable', failure: down }, 'down'],
   ],
   [
     'what works again no more',
@@ -31,13 +29,12 @@ it.each<[string, Noted[], object, string | null]>([
       ['outlet', down],
       ['outlet', null],
     ],
-    { state: 'idle', failure: null },
-    null,
+    [{ state: 'idle', failure: null }, null],
   ],
-])('tells of %s', (_, noted, told, failure) => {
+])('tells of %s', (_, noted, expected) => {
   const health = openHealth(() => undefined);
   for (const each of noted) health.note(...each);
-  expect([health.told(), health.failure()?.message ?? null]).toEqual([told, failure]);
+  expect([health.told(), health.failure()?.message ?? null]).toEqual(expected);
 });
 
 it('says once when there is something else to tell', () => {
