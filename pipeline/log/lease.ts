@@ -37,6 +37,7 @@ export function openLease({ objects, name, holder, duration, now }: LeaseOptions
   let held: { number: number; until: number } | null = null;
   let others = { number: 0, until: 0 };
   let clearing: Promise<unknown> = Promise.resolve();
+  let holding: Promise<number | null> | null = null;
 
   /** Until when another process has the lease of this number, if one has. */
   const heldByOthers = async (number: number): Promise<number> => {
@@ -53,24 +54,29 @@ export function openLease({ objects, name, holder, duration, now }: LeaseOptions
   const take = async (number: number, until: number): Promise<boolean> =>
     objects.create(numbered(prefix, number), Buffer.from(JSON.stringify({ holder, until } satisfies Held)));
 
+  const renew = async (): Promise<number | null> => {
+    const numbers = (await objects.list(`${prefix}/`)).flatMap((found) => numberIn(prefix, found) ?? []);
+    const newest = numbers.pop() ?? 0;
+    if ((await heldByOthers(newest)) > now()) {
+      held = null;
+      return null;
+    }
+    const until = now() + duration;
+    held = (await take(newest + 1, until)) ? { number: newest + 1, until } : null;
+    // Nobody waits for it: what is left goes with the next.
+    await clearing;
+    clearing = Promise.allSettled(numbers.map((old) => objects.remove(numbered(prefix, old))));
+    return held?.until ?? null;
+  };
+
   return {
-    hold: async () => {
+    hold: () => {
       // Most of the time it holds long enough: then nothing is asked.
-      if (held && held.until - now() > duration / 2) return held.until;
-      const numbers = (await objects.list(`${prefix}/`)).flatMap((found) => numberIn(prefix, found) ?? []);
-      const newest = numbers.pop() ?? 0;
-      if ((await heldByOthers(newest)) > now()) {
-        held = null;
-        return null;
-      }
-      const until = now() + duration;
-      held = (await take(newest + 1, until)) ? { number: newest + 1, until } : null;
-      // Nobody waits for it: what is left goes with the next.
-      await clearing;
-      clearing = Promise.allSettled(numbers.map((old) => objects.remove(numbered(prefix, old))));
-      return held?.until ?? null;
+      if (held && held.until - now() > duration / 2) return Promise.resolve(held.until);
+      return (holding ??= renew().finally(() => (holding = null)));
     },
     end: async () => {
+      await holding?.catch(() => undefined);
       const number = held?.number;
       held = null;
       if (number !== undefined) await take(number + 1, 0);

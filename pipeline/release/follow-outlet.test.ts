@@ -68,6 +68,7 @@ function open(
     onRecovered: () => (recovered += 1),
     now,
     lookEvery,
+    renewEvery: 20,
   });
   onTestFinished(() => follower.close());
   const show = (commit: number): void => {
@@ -174,6 +175,44 @@ it('one of several processes delivers, and all hear of it', async () => {
     await vi.waitFor(() => expect(all.map(({ told }) => told.at(-1))).toEqual([commit, commit, commit]), 5_000);
   }
   expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 2, 3]);
+});
+
+it('keeps its turn while a delivery takes longer than the lease holds', async () => {
+  const [place, objects] = [new Place(), openObjects()];
+  place.before = () => pause(1_500);
+  const all = ['ada', 'bob'].map((holder) => open(place, { objects, holder }));
+  for (const { show } of all) show(1);
+  await vi.waitFor(() => expect(all.map(({ told }) => told.at(-1))).toEqual([1, 1]), 5_000);
+  expect(place.deliveries).toHaveLength(1);
+});
+
+it('switches nothing once its turn is over', async () => {
+  const [place, objects] = [new Place(), openObjects()];
+  const began = Promise.withResolvers<void>();
+  const frozen = Promise.withResolvers<void>();
+  let clock = Date.now();
+  const now = () => clock;
+  const careful: Outlet = {
+    name: 'place',
+    cursor: place.cursor,
+    deliver: async (delivery) => {
+      began.resolve();
+      if (delivery.commit === 1) await frozen.promise;
+      await delivery.checkTurn();
+      await place.deliver(delivery);
+    },
+  };
+  const ada = open(careful, { objects, now });
+  ada.show(1);
+  await began.promise;
+  clock += 2_000;
+  const bob = open(place, { objects, holder: 'bob', now });
+  bob.show(2);
+  await vi.waitFor(() => expect(bob.told).toEqual([2]));
+  frozen.resolve();
+  await vi.waitFor(() => expect(ada.told).toEqual([2]));
+  expect(place.deliveries.map(({ commit }) => commit)).toEqual([2]);
+  expect(ada.failures).toEqual([]);
 });
 
 it('corrects what a process that was frozen past its lease has put back', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lease } from '../log/lease.ts';
 import type { Files } from './files.ts';
-import type { Delivery, Outlet } from './outlet.ts';
+import { TurnLostError, type Delivery, type Outlet } from './outlet.ts';
 
 /** The newest release, as an outlet is to show it. */
 export interface Shown {
@@ -27,6 +27,8 @@ export interface OutletFollowerOptions {
   now: () => number;
   /** Milliseconds between looks at what the outlet really shows. */
   lookEvery?: number;
+  /** Milliseconds between looks at the lease while a delivery runs. */
+  renewEvery?: number;
 }
 
 /** Keeps an outlet at the newest release. */
@@ -45,6 +47,7 @@ export interface OutletFollower {
 
 const lookEveryMs = 8_000;
 const retryEvery = 250;
+const renewEveryMs = 1_000;
 const longestDelay = 30_000;
 
 /**
@@ -53,7 +56,8 @@ const longestDelay = 30_000;
  * because a process that was frozen past its lease may have put back an older release.
  */
 export function followOutlet(options: OutletFollowerOptions): OutletFollower {
-  const { outlet, lease, newest, filesAt, read, onConfirmed, now, lookEvery = lookEveryMs } = options;
+  const { outlet, lease, newest, filesAt, read, onConfirmed, now } = options;
+  const { lookEvery = lookEveryMs, renewEvery = renewEveryMs } = options;
   const stop = new AbortController();
   let last: Shown | null = null;
   let confirmed: number | null = null;
@@ -112,6 +116,18 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     return true;
   };
 
+  /** Renews the lease while a delivery takes its time. It must not have run out in between. */
+  const keepTurn = (first: number) => {
+    let until = first;
+    const check = async (): Promise<void> => {
+      if (now() < until) until = (await lease.hold()) ?? 0;
+      if (now() >= until) throw new TurnLostError('The lease has run out');
+    };
+    // Who needs the turn asks for it: a failure is met then.
+    const timer = setInterval(() => void check().catch(() => undefined), renewEvery);
+    return { check, until: () => until, end: () => clearInterval(timer) };
+  };
+
   /** Delivers until the newest release is there; false when another process has the lease. */
   const deliver = async (): Promise<boolean> => {
     const found = ready;
@@ -122,10 +138,18 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     let shown = until === null ? null : isKnown ? found.shown : await outlet.cursor();
     for (let target = newest(); until !== null && target && !isThere(shown); target = newest()) {
       const before = shown === null ? null : last?.commit === shown ? last.files : filesAt(shown);
-      await outlet.deliver({ ...target, before, read });
+      const turn = keepTurn(until);
+      try {
+        await outlet.deliver({ ...target, before, read, checkTurn: turn.check });
+      } catch (error) {
+        if (error instanceof TurnLostError) return false;
+        throw error;
+      } finally {
+        turn.end();
+      }
       last = target;
       // Once the lease has run out, another process may have delivered in between.
-      shown = now() < until ? target.commit : await outlet.cursor();
+      shown = now() < turn.until() ? target.commit : await outlet.cursor();
       confirm(shown);
       until = stop.signal.aborted ? null : await lease.hold();
     }

@@ -15,7 +15,8 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
 import { Webhook } from 'standardwebhooks';
-import { openTarget } from '../../contract/target.ts';
+import type { Service } from '../../../local/start.ts';
+import { openTarget, type TargetOptions } from '../../contract/target.ts';
 import { runFrontage, type Ran } from '../support/run-frontage.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -27,6 +28,7 @@ const place = 'gs://frontage-state/live';
 
 /** A local Firebase, a stand-in for Hosting, and places for machines that serve. */
 export interface World {
+  project: string;
   firestore: Firestore;
   hosting: HostingService;
   /** Starts a machine: the same name is the same disk. */
@@ -39,7 +41,7 @@ export interface World {
   /** What a machine is told and must never tell. */
   secrets: Record<string, string>;
   /** host:port of the local Firebase's services. */
-  addresses: Record<'firestore' | 'storage', string>;
+  addresses: Record<Service, string>;
   /** Names of all objects that machines share. */
   stateObjects(): Promise<string[]>;
   /** The HTML visitors get at a page, or null. */
@@ -50,6 +52,8 @@ export interface World {
 interface ServeOptions {
   keepsState?: boolean;
   program?: string;
+  /** Any free one unless told otherwise. */
+  port?: number;
   /** What it finds in place of the world's own. */
   env?: Record<string, string>;
 }
@@ -68,11 +72,20 @@ export interface Machine {
   exited: Promise<number | null>;
 }
 
-export async function openWorld(options: HostingServiceOptions = {}): Promise<World> {
+/** `more` of the local Firebase than the service needs is for whoever else works with it. */
+export async function openWorld(
+  options: HostingServiceOptions = {},
+  more: Partial<TargetOptions> = {},
+): Promise<World> {
   const target = await openTarget({
     only: ['firestore', 'storage'],
+    ...more,
     // The state's bucket must be closed as on a hosted project.
-    local: { storageRules: join(root, 'storage.rules'), firestoreIndexes: join(root, 'firestore.indexes.json') },
+    local: {
+      storageRules: join(root, 'storage.rules'),
+      firestoreIndexes: join(root, 'firestore.indexes.json'),
+      ...more.local,
+    },
   });
   const { project } = target;
   const folder = mkdtempSync(join(tmpdir(), 'frontage-serve-'));
@@ -98,10 +111,11 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
   };
 
   return {
+    project,
     firestore,
     hosting,
-    serve: async (name, { keepsState = true, program = root, env: own = {} } = {}) => {
-      const port = await freePort();
+    serve: async (name, { keepsState = true, program = root, env: own = {}, port: given } = {}) => {
+      const port = given ?? (await freePort());
       const data = join(folder, name);
       const state = keepsState ? ['--state', place] : [];
       const args = ['cli/frontage.ts', 'serve', '--project', project, '--port', String(port), '--data', data, ...state];
@@ -207,7 +221,7 @@ function post(address: string, slugs: readonly string[]): Promise<Response> {
   });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
