@@ -33,7 +33,7 @@ export interface Populated {
  * @see https://firebase.google.com/docs/reference/hosting/rest
  */
 export interface HostingApi {
-  /** What visitors get now; null before the first release. */
+  /** What visitors get now; null before the first release. @throws HostingRefusal where the site was disabled by hand. */
   live(): Promise<HostingRelease | null>;
   createVersion(config: ServingConfig): Promise<string>;
   /** A new version with the files of another one, less `without` these paths. */
@@ -72,7 +72,9 @@ const cloneDeadline = 120_000;
 
 const named = z.object({ name: z.string() });
 const released = z.object({
-  releases: z.array(z.object({ version: named.optional(), message: z.string().default('') })).default([]),
+  releases: z
+    .array(z.object({ version: named.optional(), message: z.string().default(''), type: z.string().default('') }))
+    .default([]),
 });
 const populated = z.object({ uploadRequiredHashes: z.array(z.string()).default([]), uploadUrl: z.string().optional() });
 const operation = z.object({
@@ -104,6 +106,7 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
   const live = async (): Promise<HostingRelease | null> => {
     const { releases } = released.parse(await call('GET', `${parent}/channels/live/releases?pageSize=1`));
     const [newest] = releases;
+    if (newest?.type === 'SITE_DISABLE') throw disabled(options);
     return newest?.version ? { version: newest.version.name, message: newest.message } : null;
   };
 
@@ -227,6 +230,14 @@ function refusal({ project, site }: HostingApiOptions, { status, said }: { statu
     next: next[status] ?? 'It is tried again; if it stays, see status.firebase.google.com',
   });
 }
+
+/** Whoever disables a site wants nothing of it shown: that is theirs to end. */
+const disabled = ({ project, site }: HostingApiOptions) =>
+  new HostingRefusal({
+    status: 409,
+    what: `The site ${site} is disabled in Firebase Hosting: nothing is delivered`,
+    next: `To serve it again, roll back to any of its releases in Firebase’s console (Hosting, project ${project}): the newest follows by itself`,
+  });
 
 const explained = z.object({ error: z.object({ message: z.string() }) });
 

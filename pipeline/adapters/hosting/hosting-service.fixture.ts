@@ -12,6 +12,7 @@ interface Version {
 }
 
 interface Release {
+  /** Empty where the site is disabled by it. */
   version: string;
   message: string;
 }
@@ -185,6 +186,7 @@ export class HostingService {
     const newest = this.releases.at(-1);
     if (!newest) return { status: 200, body: {} };
     const { version, message } = newest;
+    if (version === '') return { status: 200, body: { releases: [{ name: 'r', type: 'SITE_DISABLE', message }] } };
     return { status: 200, body: { releases: [{ name: 'r', version: { name: version }, message }] } };
   }
 

@@ -127,6 +127,20 @@ it('takes no other history’s commit for its own', async () => {
   expect(warnings).toEqual([expect.stringContaining('somebody else')]);
 });
 
+it('leaves a site that was disabled by hand as it is, and says how it is served again', async () => {
+  const outlet = openOutlet();
+  await deliverAll(outlet, [first]);
+  const [{ version = '', message = '' } = {}] = hosting.releases;
+  hosting.releases.push({ version: '', message: '' });
+  await expect(outlet.cursor()).rejects.toMatchObject({
+    message: expect.stringContaining('is disabled') as string,
+    next: expect.stringContaining('roll back') as string,
+  });
+  expect(hosting.served()).toEqual({});
+  hosting.releases.push({ version, message });
+  expect(await outlet.cursor()).toBe(1);
+});
+
 it('offers many files in several calls', async () => {
   const many = Object.fromEntries(Array.from({ length: 2_500 }, (_, n) => [`/page/${String(n)}.html`, String(n % 7)]));
   const calls = await deliverAll(openOutlet(), [many]);
