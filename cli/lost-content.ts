@@ -1,4 +1,5 @@
 import { collections } from '@frontage/model/paths';
+import { firestoreWords } from '@frontage/pipeline/adapters/refusal-words';
 import type { Pipeline } from '@frontage/pipeline/trigger/control';
 import type { Failure } from './failure.ts';
 import type { Firebase } from './firebase.ts';
@@ -42,7 +43,9 @@ export async function findLostContent(
   { releases, next }: Place,
 ): Promise<Failure | null> {
   if (pipeline.documents() === 0) return null;
-  const found = await firestore.listCollections();
+  const found = await firestore.listCollections().catch((error: unknown) => {
+    throw firestoreWords(error);
+  });
   if (found.some(({ id }) => !ownCollections.includes(id))) return null;
   return {
     what: `There is a release in ${releases}, but the Firestore it was made from is empty`,

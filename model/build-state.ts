@@ -28,6 +28,9 @@ export const progress = z.object({ done: z.int(), total: z.int(), seconds_left: 
 
 export type Progress = z.output<typeof progress>;
 
+/** Why nothing is published, and what an operator does about it where that is known. */
+export const failure = z.object({ message: z.string(), next: z.string().nullable() });
+
 /** `build_state/current`: the pipeline as a whole. */
 export const pipelineState = z.object({
   state: z.enum(['idle', 'building', 'failed', 'unreachable']),
@@ -37,6 +40,8 @@ export const pipelineState = z.object({
   pinned_to: z.string().nullable().default(null),
   /** Null unless pages are being rendered for longer than a moment. */
   progress: progress.nullable().default(null),
+  /** Null unless `state` is `failed` or `unreachable`. */
+  failure: failure.nullable().default(null),
   at: moment,
   problems: z.array(problem),
 });

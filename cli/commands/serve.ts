@@ -59,6 +59,7 @@ export const run: Run = async (flags) => {
   presenter.show({ event: 'ready', project: target.project, port: server.port });
   const onFailure = (error: unknown, retryInMs: number): void => {
     const { what, next } = failureFrom(error, dataDir);
+    pipeline.cannotFollow(error);
     presenter.show({ event: 'failed', what, next, message: what, retryInMs });
   };
   const place = projectPlace(target.project, flags.state ?? dataDir);

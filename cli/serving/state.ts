@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Storage } from 'firebase-admin/storage';
-import { messageOf } from '@frontage/model/message-of';
+import { OperatorError } from '@frontage/model/operator-error';
 import { bucketObjects } from '@frontage/pipeline/adapters/objects/bucket';
 import { folderObjects } from '@frontage/pipeline/adapters/objects/folder';
 import type { Objects } from '@frontage/pipeline/log/objects';
@@ -39,10 +39,8 @@ export async function openState(state: string, { storage, uploadBuckets }: State
     const open = await readableBy(bucket.name, prefix + probe);
     if (open !== null) return { what: `gs://${name} can be read without credentials at ${open}`, next };
   } catch (error) {
-    return {
-      what: `gs://${name} cannot be written: ${messageOf(error)}`,
-      next: 'Create it, and grant the service account roles/storage.objectAdmin on it',
-    };
+    if (!(error instanceof OperatorError)) throw error;
+    return { what: error.message, next: error.next };
   } finally {
     await objects.remove(probe).catch(() => undefined);
   }

@@ -35,36 +35,52 @@ interface Held {
 export function openLease({ objects, name, holder, duration, now }: LeaseOptions): Lease {
   const prefix = `leases/${name}`;
   let held: { number: number; until: number } | null = null;
+  let others = { number: 0, until: 0 };
+  let clearing: Promise<unknown> = Promise.resolve();
+  let holding: Promise<number | null> | null = null;
 
-  const newest = async (): Promise<{ number: number; lease: Held | null; older: number[] }> => {
-    const numbers = (await objects.list(`${prefix}/`)).flatMap((found) => numberIn(prefix, found) ?? []);
-    const number = numbers.pop() ?? 0;
-    const bytes = number === 0 ? null : await objects.read(numbered(prefix, number));
-    return { number, lease: bytes && (JSON.parse(Buffer.from(bytes).toString()) as Held), older: numbers };
+  /** Until when another process has the lease of this number, if one has. */
+  const heldByOthers = async (number: number): Promise<number> => {
+    if (number === 0 || number === held?.number) return 0;
+    const bytes = await objects.read(numbered(prefix, number));
+    const lease = bytes && (JSON.parse(Buffer.from(bytes).toString()) as Held);
+    if (!lease || lease.holder === holder) return 0;
+    // Its clock may be fast: a lease never holds for longer than its duration from when it was first seen.
+    const seenUntil = number === others.number ? others.until : now() + duration;
+    others = { number, until: Math.min(lease.until, seenUntil) };
+    return others.until;
   };
 
   const take = async (number: number, until: number): Promise<boolean> =>
     objects.create(numbered(prefix, number), Buffer.from(JSON.stringify({ holder, until } satisfies Held)));
 
+  const renew = async (): Promise<number | null> => {
+    const numbers = (await objects.list(`${prefix}/`)).flatMap((found) => numberIn(prefix, found) ?? []);
+    const newest = numbers.pop() ?? 0;
+    if ((await heldByOthers(newest)) > now()) {
+      held = null;
+      return null;
+    }
+    const until = now() + duration;
+    held = (await take(newest + 1, until)) ? { number: newest + 1, until } : null;
+    // Nobody waits for it: what is left goes with the next.
+    await clearing;
+    clearing = Promise.allSettled(numbers.map((old) => objects.remove(numbered(prefix, old))));
+    return held?.until ?? null;
+  };
+
   return {
-    hold: async () => {
+    hold: () => {
       // Most of the time it holds long enough: then nothing is asked.
-      if (held && held.until - now() > duration / 2) return held.until;
-      const { number, lease, older } = await newest();
-      if (lease && lease.holder !== holder && lease.until > now()) {
-        held = null;
-        return null;
-      }
-      const until = now() + duration;
-      held = (await take(number + 1, until)) ? { number: number + 1, until } : null;
-      await Promise.allSettled(older.map((old) => objects.remove(numbered(prefix, old))));
-      return held?.until ?? null;
+      if (held && held.until - now() > duration / 2) return Promise.resolve(held.until);
+      return (holding ??= renew().finally(() => (holding = null)));
     },
     end: async () => {
-      if (!held) return;
-      const { number } = held;
+      await holding?.catch(() => undefined);
+      const number = held?.number;
       held = null;
-      await take(number + 1, 0);
+      if (number !== undefined) await take(number + 1, 0);
+      await clearing;
     },
   };
 }

@@ -98,9 +98,10 @@ it('takes a repeated write for one', async () => {
   const objects = openObjects();
   const repeated: Objects = {
     ...objects,
-    create: async (name, bytes) => (await objects.create(name, bytes)) && !name.startsWith('commits/'),
+    create: async (name, bytes) => (await objects.create(name, bytes)) && false,
   };
   expect(await openLog(repeated).append(aCommit(1), [aBlob('one')])).toHaveLength(1);
+  expect(await numbers(openLog(objects))).toEqual([1]);
 });
 
 it('forgets what two snapshots make superfluous, and packs that nothing needs', async () => {
@@ -150,6 +151,20 @@ it('a lease is one process’s until it gives it back or lets it run out', async
   await bob.end();
   expect(await ada.hold()).toBe(1_261);
   expect((await objects.list('leases/')).length).toBeLessThan(4);
+});
+
+it('believes no clock that is far ahead for longer than a lease holds', async () => {
+  const objects = openObjects();
+  let time = 1_000;
+  const leaseOf = (holder: string, ahead = 0) =>
+    openLease({ objects, name: 'outlets', holder, duration: 100, now: () => time + ahead });
+  const [fast, bob] = [leaseOf('fast', 3_600_000), leaseOf('bob')];
+  await fast.hold();
+  expect(await bob.hold()).toBeNull();
+  time = 1_099;
+  expect(await bob.hold()).toBeNull();
+  time = 1_101;
+  expect(await bob.hold()).toBe(1_201);
 });
 
 it('gives a free lease to one of many who ask at once', async () => {

@@ -4,6 +4,8 @@ import type { Notice, Store } from './store.ts';
 export interface Confirmations {
   /** Visitors have the release of this commit, from now on or from `at` (milliseconds since the epoch). */
   confirm(commit: number, at: number): void;
+  /** Id of the release that visitors have; null while that is not known. */
+  release(): string | null;
   /** Number of the newest commit whose notices are true; Infinity when visitors have all there is. */
   toldUpTo(): number;
   /** The notice with the time at which it became true. */
@@ -16,6 +18,7 @@ export function openConfirmations(store: Pick<Store, 'releases'>): Confirmations
 
   return {
     confirm: (commit, at) => (confirmed = { commit, at }),
+    release: () => (confirmed === null ? null : String(confirmed.commit)),
     toldUpTo: () => {
       const shown = confirmed?.commit ?? 0;
       const ahead = store.releases().flatMap(({ id }) => (Number(id) > shown ? [Number(id)] : []));

@@ -3,7 +3,7 @@ import type { Problem } from '@frontage/model/build-state';
 import type { ReleaseCounts } from './record.ts';
 
 /** Why something failed and, where that is known, what to do about it. */
-interface Reason {
+export interface Reason {
   message: string;
   next?: string;
 }

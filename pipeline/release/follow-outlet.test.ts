@@ -17,7 +17,11 @@ class Place implements Outlet {
   deliveries: Delivery[] = [];
   /** Comes before what is delivered is shown. */
   before: () => Promise<void> = () => Promise.resolve();
-  cursor = () => Promise.resolve(this.shown?.commit ?? null);
+  asked = 0;
+  cursor = () => {
+    this.asked += 1;
+    return Promise.resolve(this.shown?.commit ?? null);
+  };
   deliver = async (delivery: Delivery) => {
     await this.before();
     this.deliveries.push(delivery);
@@ -40,14 +44,19 @@ interface Process {
   follower: OutletFollower;
   told: number[];
   failures: string[];
+  recovered: () => number;
   show(commit: number): void;
 }
 
-/** One process that follows; `time` is its clock. */
-function open(place: Outlet, { objects = openObjects(), holder = 'ada', now = Date.now } = {}): Process {
+/** One process that follows; `now` is its clock. */
+function open(
+  place: Outlet,
+  { objects = openObjects(), holder = 'ada', now = Date.now, lookEvery = 30 } = {},
+): Process {
   let newest: Shown | null = null;
   const told: number[] = [];
   const failures: string[] = [];
+  let recovered = 0;
   const follower = followOutlet({
     outlet: place,
     lease: openLease({ objects, name: 'place', holder, duration: 1_000, now }),
@@ -56,15 +65,17 @@ function open(place: Outlet, { objects = openObjects(), holder = 'ada', now = Da
     read: () => Promise.resolve(new Uint8Array()),
     onConfirmed: (commit) => told.push(commit),
     onFailure: (error) => failures.push(String(error)),
+    onRecovered: () => (recovered += 1),
     now,
-    lookEvery: 30,
+    lookEvery,
+    renewEvery: 20,
   });
   onTestFinished(() => follower.close());
   const show = (commit: number): void => {
     newest = release(commit);
     follower.wake();
   };
-  return { follower, told, failures, show };
+  return { follower, told, failures, recovered: () => recovered, show };
 }
 
 it('takes visitors to each release, with what they had before', async () => {
@@ -90,6 +101,41 @@ it('goes on from what the outlet shows after a restart', async () => {
   expect(place.deliveries[0]?.before).toEqual(filesOf(1));
 });
 
+it('asks the outlet while a release is being made, and not again when it is there', async () => {
+  const place = new Place();
+  const { show, told, follower } = open(place, { lookEvery: 60_000 });
+  show(1);
+  await vi.waitFor(() => expect(told).toEqual([1]));
+  for (const commit of [2, 3]) {
+    const { asked } = place;
+    follower.expect();
+    await vi.waitFor(() => expect(place.asked).toBe(asked + 1));
+    show(commit);
+    await vi.waitFor(() => expect(told.at(-1)).toBe(commit));
+    expect(place.asked).toBe(asked + 1);
+  }
+});
+
+it('asks again where another process may have delivered since', async () => {
+  const [place, objects] = [new Place(), openObjects()];
+  let clock = Date.now();
+  const now = () => clock;
+  const ada = open(place, { objects, now, lookEvery: 60_000 });
+  ada.show(1);
+  await vi.waitFor(() => expect(ada.told).toEqual([1]));
+  const { asked } = place;
+  ada.follower.expect();
+  await vi.waitFor(() => expect(place.asked).toBe(asked + 1));
+  clock += 2_000;
+  const bob = open(place, { objects, holder: 'bob', now });
+  bob.show(2);
+  await vi.waitFor(() => expect(bob.told).toEqual([2]));
+  clock += 2_000;
+  ada.show(2);
+  await vi.waitFor(() => expect(ada.told).toEqual([1, 2]));
+  expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 2]);
+});
+
 it('lets releases that arrive meanwhile share the next delivery', async () => {
   const place = new Place();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -111,13 +157,13 @@ it('tells nobody before visitors have it, and tries again', async () => {
   const place = new Place();
   let isDown = true;
   place.before = () => (isDown ? Promise.reject(new Error('down')) : Promise.resolve());
-  const { show, told, failures, follower } = open(place);
+  const { show, told, failures, recovered } = open(place);
   show(1);
   await vi.waitFor(() => expect(failures).toHaveLength(1));
-  expect([told, follower.failure()]).toEqual([[], 'down']);
+  expect([told, failures, recovered()]).toEqual([[], ['Error: down'], 0]);
   isDown = false;
   await vi.waitFor(() => expect(told).toEqual([1]));
-  expect(follower.failure()).toBeNull();
+  expect(recovered()).toBe(1);
 });
 
 it('one of several processes delivers, and all hear of it', async () => {
@@ -129,6 +175,44 @@ it('one of several processes delivers, and all hear of it', async () => {
     await vi.waitFor(() => expect(all.map(({ told }) => told.at(-1))).toEqual([commit, commit, commit]), 5_000);
   }
   expect(place.deliveries.map(({ commit }) => commit)).toEqual([1, 2, 3]);
+});
+
+it('keeps its turn while a delivery takes longer than the lease holds', async () => {
+  const [place, objects] = [new Place(), openObjects()];
+  place.before = () => pause(1_500);
+  const all = ['ada', 'bob'].map((holder) => open(place, { objects, holder }));
+  for (const { show } of all) show(1);
+  await vi.waitFor(() => expect(all.map(({ told }) => told.at(-1))).toEqual([1, 1]), 5_000);
+  expect(place.deliveries).toHaveLength(1);
+});
+
+it('switches nothing once its turn is over', async () => {
+  const [place, objects] = [new Place(), openObjects()];
+  const began = Promise.withResolvers<void>();
+  const frozen = Promise.withResolvers<void>();
+  let clock = Date.now();
+  const now = () => clock;
+  const careful: Outlet = {
+    name: 'place',
+    cursor: place.cursor,
+    deliver: async (delivery) => {
+      began.resolve();
+      if (delivery.commit === 1) await frozen.promise;
+      await delivery.checkTurn();
+      await place.deliver(delivery);
+    },
+  };
+  const ada = open(careful, { objects, now });
+  ada.show(1);
+  await began.promise;
+  clock += 2_000;
+  const bob = open(place, { objects, holder: 'bob', now });
+  bob.show(2);
+  await vi.waitFor(() => expect(bob.told).toEqual([2]));
+  frozen.resolve();
+  await vi.waitFor(() => expect(ada.told).toEqual([2]));
+  expect(place.deliveries.map(({ commit }) => commit)).toEqual([2]);
+  expect(ada.failures).toEqual([]);
 });
 
 it('corrects what a process that was frozen past its lease has put back', async () => {

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { messageOf } from '@frontage/model/message-of';
 import type { Lease } from '../log/lease.ts';
 import type { Files } from './files.ts';
-import type { Delivery, Outlet } from './outlet.ts';
+import { TurnLostError, type Delivery, type Outlet } from './outlet.ts';
 
 /** The newest release, as an outlet is to show it. */
 export interface Shown {
@@ -23,19 +22,23 @@ export interface OutletFollowerOptions {
   onConfirmed: (commit: number) => void;
   /** Hears of a delivery that failed; it is tried again after `retryInMs`. */
   onFailure: (error: unknown, retryInMs: number) => void;
+  /** Hears that after failures the newest release is there. */
+  onRecovered: () => void;
   now: () => number;
   /** Milliseconds between looks at what the outlet really shows. */
   lookEvery?: number;
+  /** Milliseconds between looks at the lease while a delivery runs. */
+  renewEvery?: number;
 }
 
 /** Keeps an outlet at the newest release. */
 export interface OutletFollower {
+  /** A release may be coming: what its delivery asks first is asked meanwhile. */
+  expect(): void;
   /** There is a newer release. */
   wake(): void;
   /** Number of the commit visitors were last known to have; null while that is not known. */
   confirmed(): number | null;
-  /** Why the last delivery failed; null when it did not. */
-  failure(): string | null;
   /** Waits until visitors have the newest release. @throws what a delivery fails with before that. */
   arrived(): Promise<void>;
   /** Finishes a delivery that runs, and gives the lease back. */
@@ -44,6 +47,7 @@ export interface OutletFollower {
 
 const lookEveryMs = 8_000;
 const retryEvery = 250;
+const renewEveryMs = 1_000;
 const longestDelay = 30_000;
 
 /**
@@ -52,11 +56,14 @@ const longestDelay = 30_000;
  * because a process that was frozen past its lease may have put back an older release.
  */
 export function followOutlet(options: OutletFollowerOptions): OutletFollower {
-  const { outlet, lease, newest, filesAt, read, onConfirmed, onFailure, now, lookEvery = lookEveryMs } = options;
+  const { outlet, lease, newest, filesAt, read, onConfirmed, now } = options;
+  const { lookEvery = lookEveryMs, renewEvery = renewEveryMs } = options;
   const stop = new AbortController();
   let last: Shown | null = null;
   let confirmed: number | null = null;
-  let failure: string | null = null;
+  let failures = 0;
+  let isExpecting = false;
+  let ready: { until: number; shown: number | null } | null = null;
   let alarm = Promise.withResolvers<void>();
   let news = Promise.withResolvers<void>();
 
@@ -78,7 +85,8 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   };
 
   const confirm = (shown: number | null): void => {
-    failure = null;
+    if (failures > 0) options.onRecovered();
+    failures = 0;
     if (shown !== null && shown !== confirmed) {
       confirmed = shown;
       onConfirmed(shown);
@@ -86,25 +94,62 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
     tellNews();
   };
 
+  const ring = (): void => {
+    alarm.resolve();
+    alarm = Promise.withResolvers();
+  };
+
+  /** What the outlet shows, asked under the lease where a release is expected: it is true as long as the lease holds. */
+  const seen = async (): Promise<number | null> => {
+    const until = isExpecting ? await lease.hold() : null;
+    isExpecting = false;
+    const shown = await outlet.cursor();
+    ready = until === null ? null : { until, shown };
+    return shown;
+  };
+
   /** Asks the outlet what it shows; whether that is the newest release. */
   const look = async (): Promise<boolean> => {
-    const shown = await outlet.cursor();
+    const shown = await seen();
     if (!isThere(shown)) return false;
     confirm(shown);
     return true;
   };
 
+  /** Renews the lease while a delivery takes its time. It must not have run out in between. */
+  const keepTurn = (first: number) => {
+    let until = first;
+    const check = async (): Promise<void> => {
+      if (now() < until) until = (await lease.hold()) ?? 0;
+      if (now() >= until) throw new TurnLostError('The lease has run out');
+    };
+    // Who needs the turn asks for it: a failure is met then.
+    const timer = setInterval(() => void check().catch(() => undefined), renewEvery);
+    return { check, until: () => until, end: () => clearInterval(timer) };
+  };
+
   /** Delivers until the newest release is there; false when another process has the lease. */
   const deliver = async (): Promise<boolean> => {
+    const found = ready;
+    [ready, isExpecting] = [null, false];
     let until = await lease.hold();
+    const isKnown = found !== null && now() < found.until;
     // Only now, for another process may have delivered before the lease was this one's.
-    let shown = until === null ? null : await outlet.cursor();
+    let shown = until === null ? null : isKnown ? found.shown : await outlet.cursor();
     for (let target = newest(); until !== null && target && !isThere(shown); target = newest()) {
       const before = shown === null ? null : last?.commit === shown ? last.files : filesAt(shown);
-      await outlet.deliver({ ...target, before, read });
+      const turn = keepTurn(until);
+      try {
+        await outlet.deliver({ ...target, before, read, checkTurn: turn.check });
+      } catch (error) {
+        if (error instanceof TurnLostError) return false;
+        throw error;
+      } finally {
+        turn.end();
+      }
       last = target;
       // Once the lease has run out, another process may have delivered in between.
-      shown = now() < until ? target.commit : await outlet.cursor();
+      shown = now() < turn.until() ? target.commit : await outlet.cursor();
       confirm(shown);
       until = stop.signal.aborted ? null : await lease.hold();
     }
@@ -114,7 +159,6 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
   };
 
   const run = async (): Promise<void> => {
-    let failures = 0;
     while (!stop.signal.aborted) {
       try {
         // Where a delivery is due it looks for itself; else this is the look now and then.
@@ -123,13 +167,11 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
           await wait(retryEvery);
           continue;
         }
-        failures = 0;
-        if (isThere(confirmed)) await wait(lookEvery);
+        if (isThere(confirmed) && !isExpecting) await wait(lookEvery);
       } catch (error) {
         failures += 1;
-        failure = messageOf(error);
         const delay = Math.min(longestDelay, retryEvery * 2 ** failures);
-        onFailure(error, delay);
+        options.onFailure(error, delay);
         news.reject(error);
         news.promise.catch(() => undefined);
         news = Promise.withResolvers();
@@ -140,12 +182,12 @@ export function followOutlet(options: OutletFollowerOptions): OutletFollower {
 
   const running = run();
   return {
-    wake: () => {
-      alarm.resolve();
-      alarm = Promise.withResolvers();
+    expect: () => {
+      isExpecting = true;
+      ring();
     },
+    wake: ring,
     confirmed: () => confirmed,
-    failure: () => failure,
     arrived: async () => {
       while (!isThere(confirmed)) await news.promise;
     },

@@ -16,12 +16,14 @@ interface VisitorsOptions {
   now: () => Date;
   /** Hears that visitors have a newer release. */
   onLive: () => void;
+  /** Hears why visitors cannot be given a release, or, with null, that they have it. */
+  onDelivery: (error: unknown) => void;
   log: (event: PipelineEvent) => void;
 }
 
 /** Takes visitors to every release of a site, and notes when they have it. */
 export function followVisitors(options: VisitorsOptions): OutletFollower {
-  const { outlet, lease, store, site, read, confirmations, onLive, log } = options;
+  const { outlet, lease, store, site, read, confirmations, onLive, onDelivery, log } = options;
   const now = (): number => options.now().getTime();
   return followOutlet({
     outlet,
@@ -38,8 +40,11 @@ export function followVisitors(options: VisitorsOptions): OutletFollower {
       log({ event: 'live', outlet: outlet.name, release: String(commit) });
       onLive();
     },
-    onFailure: (error, retryInMs) =>
-      log({ event: 'outlet-failed', outlet: outlet.name, ...reasonOf(error), retryInMs }),
+    onFailure: (error, retryInMs) => {
+      log({ event: 'outlet-failed', outlet: outlet.name, ...reasonOf(error), retryInMs });
+      onDelivery(error);
+    },
+    onRecovered: () => onDelivery(null),
     now,
   });
 }

@@ -1,4 +1,4 @@
-import type { DocumentState, PipelineState, Problem, Progress, ReleaseDocument } from '@frontage/model/build-state';
+import type { DocumentState, PipelineState, Problem, ReleaseDocument } from '@frontage/model/build-state';
 import { buildStateId, collections } from '@frontage/model/paths';
 import type { Receipt } from '../plan/plan.ts';
 import type { Composition } from '../sync/compose.ts';
@@ -87,23 +87,20 @@ function revOf(stored: StoredDocument | undefined): number | null {
   return typeof rev === 'number' && Number.isInteger(rev) ? rev : null;
 }
 
-interface Whole {
-  state: PipelineState['state'];
+interface Whole extends Pick<PipelineState, 'state' | 'at'>, Partial<Pick<PipelineState, 'progress' | 'failure'>> {
   head: Pick<Head, 'release' | 'pin'> | null;
-  at: string;
   problems: Problems;
-  progress?: Progress | null;
 }
 
 // Enough to act on; the whole list is in the pipeline's status.
 const toldProblems = 100;
 
 /** The pipeline as a whole, for everybody on the staff to see. */
-export function pipelineNotice({ state, head, at, problems: all, progress = null }: Whole): Notice {
+export function pipelineNotice({ state, head, at, problems: all, progress = null, failure = null }: Whole): Notice {
   const problems = reportOf(all.values()).slice(0, toldProblems);
   const pin = head?.pin ?? null;
   const release = head?.release ?? null;
-  return notice('current', { state, release, pinned: pin !== null, pinned_to: pin, at, progress, problems });
+  return notice('current', { state, release, pinned: pin !== null, pinned_to: pin, at, progress, failure, problems });
 }
 
 function releaseNotice({ id, createdAt, added, changed, removed, ms, documents }: ReleaseRecord): Notice {

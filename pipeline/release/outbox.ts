@@ -28,6 +28,8 @@ interface OutboxOptions {
   sink: NoticeSink;
   /** Hears of the first failure of a row. */
   onDelay: (error: unknown) => void;
+  /** Hears that notices arrive again. */
+  onRecovered?: () => void;
   /** Hears of a notice that is set aside. */
   onSetAside: (problem: Problem) => void;
 }
@@ -43,7 +45,14 @@ const always: NonNullable<OutboxOptions['confirmations']> = {
   withTrueTime: (notice) => notice,
 };
 
-export function openOutbox({ store, sink, confirmations = always, onDelay, onSetAside }: OutboxOptions): Outbox {
+export function openOutbox({
+  store,
+  sink,
+  confirmations = always,
+  onDelay,
+  onRecovered,
+  onSetAside,
+}: OutboxOptions): Outbox {
   const passing = new Map<string, Notice>();
   /** What is wrong with notices that cannot be delivered, by what they say: they wait for the next start. */
   const aside = new Map<string, Problem>();
@@ -103,6 +112,7 @@ export function openOutbox({ store, sink, confirmations = always, onDelay, onSet
         if (notices.length === 1) throw error;
         await deliverApart(notices, error);
       }
+      if (failures > 0) onRecovered?.();
       failures = 0;
     }
   };

@@ -8,6 +8,13 @@ export interface Delivery {
   /** The files of the commit that `cursor` named; null where they are not known any more. */
   before: Files | null;
   read: (file: FileEntry) => Promise<Uint8Array>;
+  /** To be asked right before visitors are taken to it. @throws TurnLostError when others may have delivered meanwhile. */
+  checkTurn: () => Promise<void>;
+}
+
+/** It took so long that another process may deliver now: what outlets show is to be looked at anew. */
+export class TurnLostError extends Error {
+  override name = 'TurnLostError';
 }
 
 /** A place that visitors are served from and that follows the releases. */
@@ -15,6 +22,9 @@ export interface Outlet {
   name: string;
   /** Number of the commit whose release visitors get, as the outlet itself says; null when it is none of ours. */
   cursor(): Promise<number | null>;
-  /** Takes visitors to a release. When it returns they have it; when it throws they have what they had. */
+  /**
+   * Takes visitors to a release. When it returns they have it; when it throws they have what they had.
+   * @throws TurnLostError where `checkTurn` does
+   */
   deliver(delivery: Delivery): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { PipelineState, Problem, Progress } from '@frontage/model/build-state';
+import type { PipelineState, Problem } from '@frontage/model/build-state';
 import { OperatorError } from '@frontage/model/operator-error';
 import { SupersededError, type SharedStore } from '../log/shared-store.ts';
 import type { CompiledSite } from '../render/renderer.ts';
@@ -47,6 +47,8 @@ interface WriterOptions {
   /** Whether to begin as the one that writes, where nobody else does. */
   isEager: boolean;
   confirmations: Confirmations | null;
+  /** Hears that Firestore cannot be told, or, with null, that it can be again. */
+  onTelling: (error: unknown) => void;
   /** Hears that images are there that were not when they were last asked for. */
   onImages: () => void;
 }
@@ -66,8 +68,8 @@ export interface Writer {
   catchUp(): Promise<boolean>;
   /** Loads templates, those in use or others, and goes on with them. */
   load(compiled?: CompiledSite): Promise<void>;
-  /** Tells Firestore how the pipeline does. */
-  tell(state: PipelineState['state'], progress?: Progress | null): void;
+  /** Tells Firestore how the pipeline does, and which release visitors have. */
+  tell(told: Pick<PipelineState, 'state'> & Partial<Pick<PipelineState, 'progress' | 'failure'>>): void;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export async function openWriter({
   compiled,
   isEager,
   confirmations,
+  onTelling,
   onImages,
 }: WriterOptions): Promise<Writer> {
   const { store, shared, blobs, log } = ports;
@@ -106,7 +109,11 @@ export async function openWriter({
       store,
       sink: ports.notices,
       ...(confirmations && { confirmations }),
-      onDelay: (error) => log({ event: 'notices-delayed', ...reasonOf(error) }),
+      onDelay: (error) => {
+        log({ event: 'notices-delayed', ...reasonOf(error) });
+        onTelling(error);
+      },
+      onRecovered: () => onTelling(null),
       onSetAside: (problem: Problem) => log({ event: 'problem', ...problem }),
     });
   }
@@ -160,9 +167,10 @@ export async function openWriter({
       publisher.use(templates);
     },
 
-    tell: (state, progress = null) => {
+    tell: (told) => {
       const { head, problems } = publisher.site();
-      outbox?.tell(pipelineNotice({ state, head, at: ports.now().toISOString(), problems, progress }));
+      const shown = head && confirmations ? { ...head, release: confirmations.release() } : head;
+      outbox?.tell(pipelineNotice({ ...told, head: shown, at: ports.now().toISOString(), problems }));
     },
 
     close: async () => {

@@ -1,4 +1,4 @@
-import { messageOf } from '@frontage/model/message-of';
+import { messageWithNext } from '@frontage/model/operator-error';
 import PQueue from 'p-queue';
 import type { ImageRecord } from './image-record.ts';
 import type { ImageAddress } from './image-addresses.ts';
@@ -173,4 +173,4 @@ async function within(patience: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-const reasonOf = (error: unknown): string => `The image could not be read: ${messageOf(error)}`;
+const reasonOf = (error: unknown): string => `The image could not be read: ${messageWithNext(error)}`;

@@ -39,6 +39,18 @@ describe('what fails for some', () => {
     expect(culprits.map(({ error }) => error)).toEqual([new Error('not 3'), new Error('not 4')]);
   });
 
+  it('blames nobody for a moment in which it did not work', async () => {
+    const doing = deed([]);
+    let isDown = true;
+    const act = (some: readonly number[]): Promise<void> => {
+      if (!isDown) return doing.act(some);
+      isDown = false;
+      return Promise.reject(new Error('down'));
+    };
+    expect(await bisectFailures([1], { ...doing, act })).toEqual([]);
+    expect(doing.done).toEqual([1]);
+  });
+
   it('is nobody’s fault where it works for none', async () => {
     const doing = deed([3], false);
     await expect(bisectFailures(items, doing)).rejects.toThrow('not 3');

@@ -24,14 +24,15 @@ export async function bisectFailures<Item>(
     return [];
   } catch (error) {
     if (items.length === 0 || !(await works())) throw error;
-    return items.length === 1 ? blame(items, error) : doInHalves(items, act);
+    // It may have failed for a moment: nothing is blamed that was tried once.
+    return doInHalves(items, act);
   }
 }
 
 async function doInHalves<Item>(items: readonly Item[], act: Attempt<Item>['act']): Promise<Culprit<Item>[]> {
   const middle = Math.ceil(items.length / 2);
   const culprits: Culprit<Item>[] = [];
-  for (const half of [items.slice(0, middle), items.slice(middle)]) {
+  for (const half of [items.slice(0, middle), items.slice(middle)].filter(({ length }) => length > 0)) {
     try {
       await act(half);
     } catch (error) {

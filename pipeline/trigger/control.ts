@@ -21,8 +21,10 @@ export interface PipelineStatus {
   templates: string;
   /** Identifies the compiled site that made the newest commit; null before the first. */
   liveTemplates: string | null;
-  /** Why the last publish was not carried out. */
+  /** What does not work just now: reading, publishing, delivering or telling Firestore. */
   failure: string | null;
+  /** What an operator does about it, where that is known. */
+  next: string | null;
   problems: Problem[];
 }
 
@@ -39,6 +41,8 @@ export interface Pipeline {
    * since the last time, again and again, and everything once a day. Fails when there is no release and none can be made.
    */
   follow(): Promise<void>;
+  /** Notes why it cannot be followed yet, for the status. */
+  cannotFollow(error: unknown): void;
   /** Reads these documents and makes the site what they ask for. By its id `hint` is found again in what is reported. */
   publish(documents: readonly string[], hint?: string): Promise<Outcome>;
   /** What `reconcile` would do. */

@@ -1,29 +1,43 @@
 import type { PipelineState } from '@frontage/model/build-state';
+import type { Reason } from '../release/events.ts';
 
-/** What keeps the pipeline from publishing, if anything does. */
+/** What can fail by itself, in the order in which it is told: reading, publishing, delivering, telling. */
+const parts = ['source', 'publishing', 'outlet', 'notices'] as const;
+
+/** Notes why a part fails, or, with null, that it works. */
+export type NoteHealth = (part: (typeof parts)[number], reason: Reason | null) => void;
+
+/** What keeps the pipeline from its work, if anything does. */
 export interface Health {
-  /** Notes why something could not be carried out. */
-  failed(reason: string): void;
-  /** Notes that something was. */
-  succeeded(): void;
-  /** Notes that the source does not answer, or, with null, that it does; returns whether it had not. */
-  reached(reason: string | null): boolean;
+  note: NoteHealth;
   state(): Exclude<PipelineState['state'], 'building'>;
-  reason(): string | null;
+  /** Why it is not idle, or why Firestore does not hear of it. */
+  failure(): Reason | null;
+  /** What Firestore is told of it. */
+  told(): Pick<PipelineState, 'state' | 'failure'>;
 }
 
-export function openHealth(): Health {
-  let failure: string | null = null;
-  let unreachable: string | null = null;
+/** `onNews` hears whenever there is something else to tell Firestore. */
+export function openHealth(onNews: () => void): Health {
+  const reasons = new Map<(typeof parts)[number], Reason>();
+  const state: Health['state'] = () => {
+    if (reasons.has('source')) return 'unreachable';
+    return reasons.has('publishing') || reasons.has('outlet') ? 'failed' : 'idle';
+  };
+  const failure: Health['failure'] = () => parts.flatMap((part) => reasons.get(part) ?? [])[0] ?? null;
+  const told: Health['told'] = () => {
+    const reason = state() === 'idle' ? null : failure();
+    return { state: state(), failure: reason && { message: reason.message, next: reason.next ?? null } };
+  };
   return {
-    failed: (reason) => void (failure = reason),
-    succeeded: () => void (failure = null),
-    reached: (reason) => {
-      const isBack = unreachable !== null && reason === null;
-      unreachable = reason;
-      return isBack;
+    note: (part, reason) => {
+      const before = JSON.stringify(told());
+      if (reason === null) reasons.delete(part);
+      else reasons.set(part, reason);
+      if (JSON.stringify(told()) !== before) onNews();
     },
-    state: () => (unreachable !== null ? 'unreachable' : failure !== null ? 'failed' : 'idle'),
-    reason: () => unreachable ?? failure,
+    state,
+    failure,
+    told,
   };
 }

@@ -20,7 +20,7 @@ import { hintedPaths } from '../sync/hinted-paths.ts';
 import type { ContentSource } from '../sync/source.ts';
 import type { Pipeline } from './control.ts';
 import { followContent, type Follower } from './follow-content.ts';
-import { openHealth } from './health.ts';
+import { openHealth, type Health } from './health.ts';
 import { openHintTraces } from './hint-traces.ts';
 import { openQueue } from './queue.ts';
 import { openSetAside } from './set-aside.ts';
@@ -45,16 +45,29 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const traces = openHintTraces({ log: ports.log, hasOutlet: ports.outlet !== null });
   const { log } = traces;
   const confirmations = ports.outlet && openConfirmations(store);
-  const health = openHealth();
+  const health = openHealth(() => writer.tell(health.told()));
+  const noteError = (part: Parameters<Health['note']>[0]) => (error: unknown) =>
+    health.note(part, error === null ? null : reasonOf(error));
   const writer = await openWriter({
     ports: { ...ports, log },
     compiled,
     isEager: source !== null,
     confirmations,
+    onTelling: noteError('notices'),
     onImages: () => void queue.run(() => steps.unchanged({ isFull: false })).catch(() => undefined),
   });
   const site = (): Site => writer.publisher().site();
-  const steps = openStepRunner({ writer, store, blobs, source, health, onRelease: () => visitors?.wake(), log });
+  const steps = openStepRunner({
+    writer,
+    store,
+    blobs,
+    source,
+    health,
+    note: health.note,
+    onBegin: () => visitors?.expect(),
+    onRelease: () => visitors?.wake(),
+    log,
+  });
 
   const queue = openQueue<Outcome>({
     publish: (documents, since) => followerOrThrow().publish(documents, since),
@@ -64,10 +77,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const aside = openSetAside((document) => void queue.publish([document]).catch(() => undefined));
 
   const fail = (error: unknown, retryInMs: number): void => {
-    const reason = reasonOf(error);
-    health.failed(reason.message);
-    log({ event: 'publish-failed', ...reason, retryInMs });
-    writer.tell(health.state());
+    noteError('publishing')(error);
+    log({ event: 'publish-failed', ...reasonOf(error), retryInMs });
   };
 
   const follower: Follower | null =
@@ -83,9 +94,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         setCursor: (cursor) => void (writer.isSuperseded() || store.setCursor(cursor)),
       },
       now,
-      onReach: (error) => {
-        if (health.reached(error === null ? null : reasonOf(error).message)) writer.tell('idle');
-      },
+      onReach: noteError('source'),
       onSetAside: (problem) => log({ event: 'problem', ...problem }),
       onMissed: (documents) => log({ event: 'missed', documents }),
     });
@@ -106,7 +115,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
           await steps.catchUp();
           return task();
         });
-        if (queue.waiting() === 0) health.succeeded();
+        if (queue.waiting() === 0) health.note('publishing', null);
         return outcome;
       },
       onFailure: (error) => fail(error, ports.sweepEvery),
@@ -133,6 +142,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       confirmations,
       now,
       onLive: () => writer.outbox()?.wake(),
+      onDelivery: noteError('outlet'),
       log,
     });
 
@@ -163,6 +173,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       }
       sweeper.start();
     },
+
+    cannotFollow: noteError('publishing'),
 
     publish: async (documents, hint) => {
       const paths = hintedPaths(documents);
@@ -231,7 +243,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         waiting: queue.waiting(),
         templates: writer.templates().renderer.fingerprint,
         liveTemplates: head?.templates ?? null,
-        failure: health.reason(),
+        failure: health.failure()?.message ?? null,
+        next: health.failure()?.next ?? null,
         problems: [...reportOf(problems.values()), ...aside.problems(), ...(writer.outbox()?.problems() ?? [])],
       };
     },

@@ -1,5 +1,5 @@
 import type { Problem } from '@frontage/model/build-state';
-import { messageOf } from '@frontage/model/message-of';
+import { messageWithNext } from '@frontage/model/operator-error';
 
 /** Documents that fail alone. They hold nobody up: each is tried again by itself, after a growing delay. */
 export interface SetAside {
@@ -30,7 +30,7 @@ export function openSetAside(retry: (document: string) => void): SetAside {
       const attempts = (before?.attempts ?? 0) + 1;
       const timer = setTimeout(() => retry(document), Math.min(longestDelay, firstDelay * 2 ** (attempts - 1)));
       timer.unref();
-      const reason = messageOf(error);
+      const reason = messageWithNext(error);
       const message = `Set aside, and tried again later: ${reason}`;
       const problem = { document, field: null, message };
       asides.set(document, { problem, attempts, timer });

@@ -7,14 +7,17 @@ import type { Writer } from '../release/writer.ts';
 import { progressOf, type Rendering } from '../render/progress.ts';
 import { applyRead } from '../sync/content-state.ts';
 import type { ContentSource } from '../sync/source.ts';
-import type { Health } from './health.ts';
+import type { Health, NoteHealth } from './health.ts';
 
 interface StepRunnerOptions {
   writer: Writer;
   store: Pick<Store, 'heldBlobs'>;
   blobs: Pick<Blobs, 'sweep'>;
   source: Pick<ContentSource, 'read'> | null;
-  health: Health;
+  health: Pick<Health, 'told'>;
+  note: NoteHealth;
+  /** Hears that a step begins, which may lead to a release. */
+  onBegin: () => void;
   /** Hears that there is a newer release. */
   onRelease: () => void;
   log: (event: PipelineEvent) => void;
@@ -35,7 +38,7 @@ export interface StepRunner {
 const progressInterval = 1_000;
 
 export function openStepRunner(options: StepRunnerOptions): StepRunner {
-  const { writer, store, blobs, source, health, onRelease, log } = options;
+  const { writer, store, blobs, source, health, note, onBegin, onRelease, log } = options;
   let isBuilding = false;
 
   const catchUp = async (): Promise<void> => {
@@ -67,12 +70,13 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
   const run = async (step: Step): Promise<Outcome> => {
     await writer.become();
     isBuilding = true;
+    if (!writer.isSuperseded()) onBegin();
     let rendering: Rendering | null = null;
-    const tellProgress = (): void => writer.tell('building', rendering && progressOf(rendering));
+    const tellProgress = (): void => writer.tell({ state: 'building', progress: rendering && progressOf(rendering) });
     const timer = setInterval(tellProgress, progressInterval);
     try {
       const outcome = await takeInTurn(step, (far) => (rendering = far));
-      health.succeeded();
+      note('publishing', null);
       if (outcome.release) {
         onRelease();
         log({ event: 'release', ...outcome.release, documents: step.changes.map(({ path }) => path) });
@@ -84,7 +88,7 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
       const held = store.heldBlobs('all');
       for (const { hash } of writer.templates().assets) held.add(hash);
       blobs.sweep((hash) => held.has(hash));
-      writer.tell(health.state());
+      writer.tell(health.told());
       throw error;
     } finally {
       isBuilding = false;

@@ -1,6 +1,6 @@
 import type { PipelineState } from '@frontage/model/build-state';
 import { describe, expect, it } from 'vitest';
-import { ago, describeStatus } from './describe-status.ts';
+import { ago, describeFailure, describeStatus } from './describe-status.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
 const now = Date.parse(at) + 5 * 60_000;
@@ -11,6 +11,7 @@ const idle: PipelineState = {
   pinned_to: null,
   at,
   progress: null,
+  failure: null,
   problems: [],
 };
 const problem = { document: 'pages/a', field: 'slug', message: 'This slug is already in use' };
@@ -33,6 +34,16 @@ describe('describeStatus', () => {
   ])('%j', (state, line) => {
     expect(describeStatus(state, now)).toBe(line);
   });
+});
+
+it.each([
+  [
+    { message: 'Firestore does not answer: no connection', next: 'Check it' },
+    'Firestore does not answer: no connection. Check it.',
+  ],
+  [{ message: 'Too late.', next: null }, 'Too late.'],
+])('%j', (failure, words) => {
+  expect(describeFailure(failure)).toBe(words);
 });
 
 describe('ago', () => {

@@ -17,6 +17,10 @@ export function describeStatus({ state, at, pinned, progress, problems }: Pipeli
   ].join('');
 }
 
+/** Why nothing is published, and what to do about it. */
+export const describeFailure = ({ message, next }: NonNullable<PipelineState['failure']>): string =>
+  [message, next].flatMap((part) => part?.replace(/[^.!?]$/, '$&.') ?? []).join(' ');
+
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

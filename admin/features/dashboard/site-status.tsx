@@ -3,7 +3,7 @@ import { CircleCheck, ExternalLink, LoaderCircle, TriangleAlert } from '#icons';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { usePipelineState } from '../../lib/pipeline-state.queries.ts';
 import { TextLink } from '../../ui/links.tsx';
-import { describeStatus } from './describe-status.ts';
+import { describeFailure, describeStatus } from './describe-status.ts';
 import { leftOut, type LeftOut } from './left-out.ts';
 
 const looks = {
@@ -41,6 +41,11 @@ export function SiteStatus() {
       <Link href={config.siteOrigin} target="_blank" rel="noopener" textStyle="sm" fontWeight="medium">
         View site <ExternalLink size={14} aria-hidden />
       </Link>
+      {state.failure && (
+        <Text width="full" textStyle="sm" color="fg.error" overflowWrap="anywhere">
+          {describeFailure(state.failure)}
+        </Text>
+      )}
       {state.problems.length > 0 && (
         <chakra.details width="full" textStyle="sm">
           <chakra.summary cursor="pointer" width="fit-content" fontWeight="medium">

@@ -1,5 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore';
 import type { NoticeSink } from '../../release/outbox.ts';
+import { firestoreWords } from '../refusal-words.ts';
 import { toFields } from './plain.ts';
 
 /** Notices as documents in Firestore; each replaces the one before. */
@@ -11,7 +12,9 @@ export function firestoreNotices(firestore: Firestore): NoticeSink {
         if (data === null) batch.delete(firestore.doc(path));
         else batch.set(firestore.doc(path), toFields(data));
       }
-      await batch.commit();
+      await batch.commit().catch((error: unknown) => {
+        throw firestoreWords(error);
+      });
     },
   };
 }

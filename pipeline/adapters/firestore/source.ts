@@ -1,6 +1,7 @@
 import { collections, sweptCollections } from '@frontage/model/paths';
 import { Timestamp, type DocumentSnapshot, type Firestore } from 'firebase-admin/firestore';
 import type { ContentSource, SourceDocument } from '../../sync/source.ts';
+import { firestoreWords, tooLate } from '../refusal-words.ts';
 import { exactMoment, toJson } from './plain.ts';
 
 const readAtOnce = 500;
@@ -9,7 +10,10 @@ const readAtOnce = 500;
 const patience = 20_000;
 const patienceForAll = 300_000;
 
-/** Content in Firestore, read with the rights of the server. */
+/**
+ * Content in Firestore, read with the rights of the server.
+ * @throws OperatorError where Firestore refuses or does not answer.
+ */
 export function firestoreSource(firestore: Firestore): ContentSource {
   return {
     readAll: async (names) => {
@@ -69,12 +73,14 @@ function documentFrom(snapshot: DocumentSnapshot): SourceDocument {
   };
 }
 
-/** @throws Error when the answer takes longer than `ms`. */
+/** @throws OperatorError when Firestore refuses, or its answer takes longer than `ms`. */
 async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`Firestore did not answer within ${ms / 1_000} seconds`)), ms);
+  const timer = setTimeout(() => reject(tooLate('Firestore', ms)), ms);
   try {
     return await Promise.race([answer, late]);
+  } catch (error) {
+    throw firestoreWords(error);
   } finally {
     clearTimeout(timer);
   }

@@ -33,7 +33,7 @@ export interface Populated {
  * @see https://firebase.google.com/docs/reference/hosting/rest
  */
 export interface HostingApi {
-  /** What visitors get now; null before the first release. */
+  /** What visitors get now; null before the first release. @throws HostingRefusal where the site was disabled by hand. */
   live(): Promise<HostingRelease | null>;
   createVersion(config: ServingConfig): Promise<string>;
   /** A new version with the files of another one, less `without` these paths. */
@@ -66,13 +66,15 @@ const google = 'https://firebasehosting.googleapis.com';
 const filesPerCall = 1_000;
 const attempts = 5;
 const deadline = 60_000;
-const firstPoll = 20;
-const longestPoll = 1_000;
+const firstPause = 20;
+const longestPause = 1_000;
 const cloneDeadline = 120_000;
 
 const named = z.object({ name: z.string() });
 const released = z.object({
-  releases: z.array(z.object({ version: named.optional(), message: z.string().default('') })).default([]),
+  releases: z
+    .array(z.object({ version: named.optional(), message: z.string().default(''), type: z.string().default('') }))
+    .default([]),
 });
 const populated = z.object({ uploadRequiredHashes: z.array(z.string()).default([]), uploadUrl: z.string().optional() });
 const operation = z.object({
@@ -91,7 +93,8 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
 
   const settled = async (answer: unknown): Promise<string> => {
     const end = performance.now() + cloneDeadline;
-    for (let wait = firstPoll, state = operation.parse(answer); ; wait = Math.min(longestPoll, wait * 2)) {
+    // Asking takes its time: what is copied by then is not waited for.
+    for (let wait = 0, state = operation.parse(answer); ; wait = Math.min(longestPause, wait * 2 || firstPause)) {
       if (state.error) throw refusal(options, { status: httpStatus(state.error.code), said: state.error.message });
       if (state.done && state.response) return state.response.name;
       if (performance.now() > end) throw refusal(options, { status: 0, said: 'the clone did not finish in time' });
@@ -100,19 +103,24 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
     }
   };
 
+  const live = async (): Promise<HostingRelease | null> => {
+    const { releases } = released.parse(await call('GET', `${parent}/channels/live/releases?pageSize=1`));
+    const [newest] = releases;
+    if (newest?.type === 'SITE_DISABLE') throw disabled(options);
+    return newest?.version ? { version: newest.version.name, message: newest.message } : null;
+  };
+
   return {
-    live: async () => {
-      const { releases } = released.parse(await call('GET', `${parent}/channels/live/releases?pageSize=1`));
-      const [newest] = releases;
-      return newest?.version ? { version: newest.version.name, message: newest.message } : null;
-    },
-    createVersion: async (config) => named.parse(await call('POST', `${parent}/versions`, { config })).name,
+    live,
+    createVersion: async (config) => named.parse(await call('POST', `${parent}/versions`, { body: { config } })).name,
     cloneVersion: async (source, without) =>
       settled(
         await call('POST', `${parent}/versions:clone`, {
-          sourceVersion: source,
-          finalize: false,
-          ...(without.length > 0 && { exclude: { regexes: without.map(exactly) } }),
+          body: {
+            sourceVersion: source,
+            finalize: false,
+            ...(without.length > 0 && { exclude: { regexes: without.map(exactly) } }),
+          },
         }),
       ),
     populate: async (version, files) => {
@@ -121,7 +129,9 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
       let uploadUrl: string | undefined;
       for (let start = 0; start < entries.length; start += filesPerCall) {
         const part = Object.fromEntries(entries.slice(start, start + filesPerCall));
-        const answer = populated.parse(await call('POST', `${api}/${version}:populateFiles`, { files: part }));
+        const answer = populated.parse(
+          await call('POST', `${api}/${version}:populateFiles`, { body: { files: part } }),
+        );
         for (const hash of answer.uploadRequiredHashes) required.add(hash);
         uploadUrl ??= answer.uploadUrl;
       }
@@ -129,31 +139,39 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
         required: [...required],
         upload: async (hash, bytes) => {
           if (uploadUrl === undefined) throw refusal(options, { status: 0, said: 'no address to upload to' });
-          await call('POST', `${uploadUrl}/${hash}`, bytes);
+          await call('POST', `${uploadUrl}/${hash}`, { body: bytes });
         },
       };
     },
     finalize: async (version, config) => {
       const mask = config ? 'status,config' : 'status';
-      await call('PATCH', `${api}/${version}?updateMask=${mask}`, { status: 'FINALIZED', ...(config && { config }) });
+      const body = { status: 'FINALIZED', ...(config && { config }) };
+      await call('PATCH', `${api}/${version}?updateMask=${mask}`, { body });
     },
     release: async (version, message) => {
       const address = `${parent}/channels/live/releases?versionName=${encodeURIComponent(version)}`;
-      await call('POST', address, { message });
+      // Where only the answer was lost, a repetition would release it twice.
+      await call('POST', address, { body: { message }, isDone: async () => (await live())?.version === version });
     },
     keepVersions: async (count) => {
-      await call('PATCH', `${parent}/config?updateMask=maxVersions`, { maxVersions: String(count) });
+      await call('PATCH', `${parent}/config?updateMask=maxVersions`, { body: { maxVersions: String(count) } });
     },
   };
 }
 
 const exactly = (path: string): string => `^${literally(path)}$`;
 
-type Call = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: object) => Promise<unknown>;
+interface Asked {
+  body?: object;
+  /** Whether an attempt that seemed to fail was carried out. */
+  isDone?: () => Promise<boolean>;
+}
+
+type Call = (method: 'GET' | 'POST' | 'PATCH', url: string, asked?: Asked) => Promise<unknown>;
 
 function caller(options: HostingApiOptions): Call {
   const { token, patience = 250 } = options;
-  return async (method, url, body) => {
+  return async (method, url, { body, isDone } = {}) => {
     const isBytes = body instanceof Uint8Array;
     for (let tried = 1; ; tried += 1) {
       const response = await fetch(url, {
@@ -172,6 +190,7 @@ function caller(options: HostingApiOptions): Call {
         throw refusal(options, { status: response.status, said: response.text });
       }
       await pause(response.retryAfter ?? patience * 2 ** (tried - 1));
+      if (await isDone?.()) return {};
     }
   };
 }
@@ -203,13 +222,32 @@ function refusal({ project, site }: HostingApiOptions, { status, said }: { statu
     404: `Create the site: npx firebase hosting:sites:create ${site} --project ${project}`,
     429: 'The quota of Firebase Hosting is used up: it is tried again; for more, ask in the Google Cloud console, Quotas',
   };
-  const words = said.replaceAll(/\s+/g, ' ').slice(0, 300);
+  const words = messageIn(said).replaceAll(/\s+/g, ' ').slice(0, 300);
   const answer = status === 0 ? 'does not answer' : `answered ${String(status)}`;
   return new HostingRefusal({
     status,
     what: `Firebase Hosting ${answer} for ${site}: ${words}`,
     next: next[status] ?? 'It is tried again; if it stays, see status.firebase.google.com',
   });
+}
+
+/** Whoever disables a site wants nothing of it shown: that is theirs to end. */
+const disabled = ({ project, site }: HostingApiOptions) =>
+  new HostingRefusal({
+    status: 409,
+    what: `The site ${site} is disabled in Firebase Hosting: nothing is delivered`,
+    next: `To serve it again, roll back to any of its releases in Firebase’s console (Hosting, project ${project}): the newest follows by itself`,
+  });
+
+const explained = z.object({ error: z.object({ message: z.string() }) });
+
+/** The sentence in an answer that is an error as Google's APIs write it; else all of it. */
+function messageIn(said: string): string {
+  try {
+    return explained.parse(JSON.parse(said)).error.message;
+  } catch {
+    return said;
+  }
 }
 
 // google.rpc.Code, as far as a clone's operation fails with it.

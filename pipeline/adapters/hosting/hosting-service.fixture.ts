@@ -12,6 +12,7 @@ interface Version {
 }
 
 interface Release {
+  /** Empty where the site is disabled by it. */
   version: string;
   message: string;
 }
@@ -24,8 +25,8 @@ interface Reply {
 export interface HostingServiceOptions {
   /** Milliseconds each call takes. */
   latency?: number;
-  /** What goes wrong with a call, by its number from 1: a status to answer, or no answer at all. */
-  trouble?: (call: string, number: number) => number | 'hang-up' | null;
+  /** What goes wrong with a call, by its number from 1: a status to answer, no answer at all, or none though it is done. */
+  trouble?: (call: string, number: number) => number | 'hang-up' | 'lost-answer' | null;
   project?: string;
   site?: string;
   token?: string;
@@ -134,8 +135,13 @@ export class HostingService {
     if (this.latency > 0) await pause(this.latency);
     const trouble = this.trouble(call, this.calls.length);
     if (trouble === 'hang-up') return null;
-    if (trouble !== null) return failed(trouble, 'Injected');
+    if (typeof trouble === 'number') return failed(trouble, 'Injected');
     if (request.headers.authorization !== `Bearer ${this.#token}`) return failed(401, 'Unauthenticated');
+    const reply = this.#carryOut({ call, url, bytes });
+    return trouble === 'lost-answer' ? null : reply;
+  }
+
+  #carryOut({ call, url, bytes }: { call: string; url: URL; bytes: Buffer }): Reply {
     const [, hash] = /^POST \/upload\/([0-9a-f]{64})$/.exec(call) ?? [];
     if (hash) return this.#upload(hash, bytes);
     const body = (bytes.length > 0 ? JSON.parse(bytes.toString()) : {}) as Record<string, unknown>;
@@ -180,6 +186,7 @@ export class HostingService {
     const newest = this.releases.at(-1);
     if (!newest) return { status: 200, body: {} };
     const { version, message } = newest;
+    if (version === '') return { status: 200, body: { releases: [{ name: 'r', type: 'SITE_DISABLE', message }] } };
     return { status: 200, body: { releases: [{ name: 'r', version: { name: version }, message }] } };
   }
 

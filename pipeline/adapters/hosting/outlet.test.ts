@@ -44,6 +44,8 @@ function filesOf(texts: Record<string, string>): Files {
 
 const read = ({ hash }: FileEntry): Promise<Buffer> => Promise.resolve(bytes.get(hash) ?? Buffer.alloc(0));
 
+const checkTurn = () => Promise.resolve();
+
 /** Delivers releases one after another, the cursor asked before each as a follower does; returns the calls of the last. */
 async function deliverAll(outlet: Outlet, releases: readonly Record<string, string>[]): Promise<string[]> {
   const delivered = new Map<number, Files>();
@@ -52,7 +54,7 @@ async function deliverAll(outlet: Outlet, releases: readonly Record<string, stri
     const cursor = await outlet.cursor();
     const files = filesOf(texts);
     const before = cursor === null ? null : (delivered.get(cursor) ?? null);
-    await outlet.deliver({ commit: index + 1, files, before, read });
+    await outlet.deliver({ commit: index + 1, files, before, read, checkTurn });
     delivered.set(index + 1, files);
   }
   return [...hosting.calls];
@@ -102,6 +104,7 @@ it('makes a full version without sending a known file when the configuration cha
     files: filesOf(first),
     before: filesOf(first),
     read,
+    checkTurn,
   });
   expect(hosting.calls.filter((call) => call.includes('clone') || call.includes('upload'))).toEqual([]);
   expect(hosting.live?.config).toMatchObject({ redirects: [{ location: '/new' }] });
@@ -113,7 +116,7 @@ it('takes turns with no other configuration: whoever was started later decides',
   await deliverAll(old, [first]);
   const fresh = openOutlet([{ source: '/old', destination: '/new' }]);
   expect(await fresh.cursor()).toBeNull();
-  await fresh.deliver({ commit: 1, files: filesOf(first), before: null, read });
+  await fresh.deliver({ commit: 1, files: filesOf(first), before: null, read, checkTurn });
   expect(await fresh.cursor()).toBe(1);
   expect(await old.cursor()).toBe(1);
 });
@@ -122,6 +125,20 @@ it('takes no other history’s commit for its own', async () => {
   await deliverAll(openOutlet([], 'before the state was lost'), [first]);
   expect(await openOutlet([], 'begun anew').cursor()).toBeNull();
   expect(warnings).toEqual([expect.stringContaining('somebody else')]);
+});
+
+it('leaves a site that was disabled by hand as it is, and says how it is served again', async () => {
+  const outlet = openOutlet();
+  await deliverAll(outlet, [first]);
+  const [{ version = '', message = '' } = {}] = hosting.releases;
+  hosting.releases.push({ version: '', message: '' });
+  await expect(outlet.cursor()).rejects.toMatchObject({
+    message: expect.stringContaining('is disabled') as string,
+    next: expect.stringContaining('roll back') as string,
+  });
+  expect(hosting.served()).toEqual({});
+  hosting.releases.push({ version, message });
+  expect(await outlet.cursor()).toBe(1);
 });
 
 it('offers many files in several calls', async () => {
@@ -146,7 +163,7 @@ describe('trouble', () => {
     hosting.releases.push({ version: hosting.releases[0]?.version ?? '', message: 'Deployed by hand' });
     const outlet = openOutlet();
     expect(await outlet.cursor()).toBeNull();
-    await outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read });
+    await outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read, checkTurn });
     expect(hosting.served()).toEqual(second);
     expect(hosting.calls.some((call) => call.includes('clone'))).toBe(false);
   });
@@ -161,6 +178,19 @@ describe('trouble', () => {
     expect(hosting.served()).toEqual(second);
   });
 
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('arrives once where the answer to call %i is lost', async (lost) => {
+    const outlet = openOutlet();
+    await deliverAll(outlet, [first]);
+    const released = hosting.releases.length;
+    hosting.calls.length = 0;
+    hosting.trouble = (_call, number) => (number === lost ? 'lost-answer' : null);
+    await outlet.cursor();
+    await outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read, checkTurn });
+    expect(hosting.served()).toEqual(second);
+    expect(hosting.releases).toHaveLength(released + 1);
+    expect(await outlet.cursor()).toBe(2);
+  });
+
   it.each<[number, string]>([
     [401, 'credentials'],
     [403, 'roles/firebasehosting.admin'],
@@ -170,7 +200,7 @@ describe('trouble', () => {
     const outlet = openOutlet();
     await deliverAll(outlet, [first]);
     hosting.trouble = () => status;
-    const refused = outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read });
+    const refused = outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read, checkTurn });
     await expect(refused).rejects.toMatchObject({ status, next: expect.stringContaining(advice) as string });
     hosting.trouble = () => null;
     expect(hosting.served()).toEqual(first);
@@ -194,7 +224,7 @@ describe('trouble', () => {
           for (const [index, release] of releases.entries()) {
             const before = index === 0 ? null : filesOf(shown);
             try {
-              await outlet.deliver({ commit: index + 1, files: filesOf(release), before, read });
+              await outlet.deliver({ commit: index + 1, files: filesOf(release), before, read, checkTurn });
               shown = release;
             } catch {
               // What visitors had stays.

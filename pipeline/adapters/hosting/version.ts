@@ -44,8 +44,7 @@ export async function makeVersion(api: HostingApi, { config, files, base, packed
     freshBytes += bytes.length;
     if (freshBytes <= mostFreshBytes) fresh.set(hash, bytes);
   };
-  const version = base ? await api.cloneVersion(base.version, base.without) : await api.createVersion(config);
-  const offered = await inTurn(files, 8, async (file) => {
+  const offering = inTurn(files, 8, async (file) => {
     const known = packed.get(file.hash);
     if (known !== undefined) return { file, hash: known };
     const bytes = await pack(file);
@@ -54,6 +53,8 @@ export async function makeVersion(api: HostingApi, { config, files, base, packed
     keepAWhile(hash, bytes);
     return { file, hash };
   });
+  const begun = base ? api.cloneVersion(base.version, base.without) : api.createVersion(config);
+  const [version, offered] = await Promise.all([begun, offering]);
   const { required, upload } =
     offered.length === 0
       ? { required: [], upload: null }

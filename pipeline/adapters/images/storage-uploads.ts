@@ -1,4 +1,5 @@
 import type { Storage } from 'firebase-admin/storage';
+import { storageWords, tooLate } from '../refusal-words.ts';
 import type { UploadSource } from './library.ts';
 
 // Well above what may be uploaded: only what never came through the rules is larger.
@@ -7,19 +8,19 @@ const deadline = 15_000;
 
 /**
  * Uploads in Cloud Storage, read with the rights of the server and never over an address from content.
- * @throws Error when Storage is out of reach or an object is too large to be an upload.
+ * @throws OperatorError when Storage refuses or does not answer; Error when an object is too large to be an upload.
  */
 export function storageUploads(storage: Storage): Required<UploadSource> {
   const fileAt = (bucket: string, object: string): File => storage.bucket(bucket).file(object);
   return {
     version: (bucket, object) =>
-      unlessMissing(async () => {
+      unlessMissing(bucket, async () => {
         const [{ generation, size = 0 }] = await fileAt(bucket, object).getMetadata();
         if (Number(size) > largestBytes) throw new Error(`${bucket}/${object} is larger than an upload can be`);
         return String(generation);
       }),
     read: (bucket, object) =>
-      unlessMissing(async () => {
+      unlessMissing(bucket, async () => {
         const [bytes] = await fileAt(bucket, object).download();
         return bytes;
       }),
@@ -28,18 +29,19 @@ export function storageUploads(storage: Storage): Required<UploadSource> {
 
 type File = ReturnType<ReturnType<Storage['bucket']>['file']>;
 
-async function unlessMissing<Result>(work: () => Promise<Result>): Promise<Result | null> {
+async function unlessMissing<Result>(bucket: string, work: () => Promise<Result>): Promise<Result | null> {
   try {
-    return await withDeadline(work);
+    return await withDeadline(bucket, work);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 404) return null;
-    throw error;
+    const isMissing = error instanceof Error && 'code' in error && error.code === 404;
+    if (isMissing && !error.message.includes('bucket does not exist')) return null;
+    throw storageWords(error, { bucket, role: 'roles/storage.objectViewer' });
   }
 }
 
-async function withDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withDeadline<Result>(bucket: string, work: () => Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('Storage did not answer in time')), deadline);
+  const timer = setTimeout(() => reject(tooLate(`gs://${bucket}`, deadline)), deadline);
   try {
     return await Promise.race([work(), late]);
   } finally {

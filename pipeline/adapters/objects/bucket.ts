@@ -1,12 +1,22 @@
 import type { Bucket } from '@google-cloud/storage';
 import type { Objects } from '../../log/objects.ts';
+import { storageWords } from '../refusal-words.ts';
 
 // Its other sum, CRC32C, is computed in JavaScript, and takes as long as rendering a page.
 const validation = 'md5';
 
-/** Objects below a prefix of a Cloud Storage bucket. `prefix` is empty or ends with a slash. */
+/**
+ * Objects below a prefix of a Cloud Storage bucket. `prefix` is empty or ends with a slash.
+ * @throws OperatorError, from each method, where Storage refuses or does not answer.
+ */
 export function bucketObjects(bucket: Bucket, prefix: string): Objects {
   const fileOf = (name: string) => bucket.file(prefix + name);
+  const inWords = (error: unknown): never => {
+    throw storageWords(error, { bucket: bucket.name, role: 'roles/storage.objectAdmin' });
+  };
+  /** `answer` where the error has just this status; any other is thrown on. */
+  const unless = <Answer>(status: number, error: unknown, answer: Answer): Answer =>
+    error instanceof Error && 'code' in error && error.code === status ? answer : inWords(error);
   return {
     create: async (name, bytes) => {
       const options = {
@@ -35,7 +45,7 @@ export function bucketObjects(bucket: Bucket, prefix: string): Objects {
     },
     list: async (wanted, after = '') => {
       const query = { prefix: prefix + wanted, ...(after !== '' && { startOffset: prefix + after }) };
-      const [files] = await bucket.getFiles(query);
+      const [files] = await bucket.getFiles(query).catch(inWords);
       return (
         files
           .map(({ name }) => name.slice(prefix.length))
@@ -45,13 +55,7 @@ export function bucketObjects(bucket: Bucket, prefix: string): Objects {
       );
     },
     remove: async (name) => {
-      await fileOf(name).delete({ ignoreNotFound: true });
+      await fileOf(name).delete({ ignoreNotFound: true }).catch(inWords);
     },
   };
-}
-
-/** `answer` where the error has just this status; any other is thrown on. */
-function unless<Answer>(status: number, error: unknown, answer: Answer): Answer {
-  if (error instanceof Error && 'code' in error && error.code === status) return answer;
-  throw error;
 }

@@ -23,8 +23,8 @@ interface PersonOptions {
 }
 
 /** The whole product on this machine and a browser; nobody has an account yet. */
-export interface Office {
-  stack: RunningStack;
+export interface Office<Stack = RunningStack> {
+  stack: Stack;
   browser: Browser;
   firestore: Firestore;
   accounts: Auth;
@@ -42,9 +42,18 @@ export interface Office {
 export async function openOffice(env: Record<string, string> = {}): Promise<Office> {
   // While writing tests: the `ready` event of an installation that runs already.
   const running = process.env['FRONTAGE_RUNNING'];
-  const stack = running
-    ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack)
-    : await startStack({ env, isSeeded: true });
+  return openOfficeOn(
+    running
+      ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack)
+      : await startStack({ env, isSeeded: true }),
+  );
+}
+
+/** What of an installation an office works with. */
+type Installation = Pick<RunningStack, 'project' | 'admin' | 'firestore' | 'auth' | 'port' | 'stop'>;
+
+/** Opens it on an installation, which it stops at its end. */
+export async function openOfficeOn<Stack extends Installation>(stack: Stack): Promise<Office<Stack>> {
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   process.env['FIREBASE_AUTH_EMULATOR_HOST'] = stack.auth;
   const app = initializeApp({ projectId: stack.project }, `office-${stack.port}-${Date.now()}`);
@@ -52,7 +61,7 @@ export async function openOffice(env: Record<string, string> = {}): Promise<Offi
   const accounts = getAuth(app);
   const browser = await openBrowser();
 
-  const open: Office['open'] = async (path = '/', options = {}) => {
+  const open: Office<Stack>['open'] = async (path = '/', options = {}) => {
     const context = await browser.newContext({
       baseURL: stack.admin,
       viewport: { width: 1280, height: 900 },

@@ -65,7 +65,7 @@ async function readable(): Promise<string> {
   );
   const objects = await Promise.all(
     (await world.stateObjects()).map(async (name) => {
-      const address = `${world.storageAddress}/v0/b/frontage-state/o/${encodeURIComponent(name)}?alt=media`;
+      const address = `http://${world.addresses.storage}/v0/b/frontage-state/o/${encodeURIComponent(name)}?alt=media`;
       const response = await fetch(address);
       expect(response.ok, name).toBe(false);
       return response.text();

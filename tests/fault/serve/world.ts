@@ -15,7 +15,8 @@ import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
 import { Webhook } from 'standardwebhooks';
-import { openTarget } from '../../contract/target.ts';
+import type { Service } from '../../../local/start.ts';
+import { openTarget, type TargetOptions } from '../../contract/target.ts';
 import { runFrontage, type Ran } from '../support/run-frontage.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -27,10 +28,11 @@ const place = 'gs://frontage-state/live';
 
 /** A local Firebase, a stand-in for Hosting, and places for machines that serve. */
 export interface World {
+  project: string;
   firestore: Firestore;
   hosting: HostingService;
   /** Starts a machine: the same name is the same disk. */
-  serve(name: string, options?: { keepsState?: boolean; program?: string }): Promise<Machine>;
+  serve(name: string, options?: ServeOptions): Promise<Machine>;
   /** Runs a command on the history that machines share, from a disk of its own. */
   command(...args: string[]): Promise<Ran>;
   write(slug: string, fields?: Record<string, unknown>): Promise<void>;
@@ -38,12 +40,22 @@ export interface World {
   empty(): Promise<void>;
   /** What a machine is told and must never tell. */
   secrets: Record<string, string>;
-  storageAddress: string;
+  /** host:port of the local Firebase's services. */
+  addresses: Record<Service, string>;
   /** Names of all objects that machines share. */
   stateObjects(): Promise<string[]>;
   /** The HTML visitors get at a page, or null. */
   page(slug: string): string | null;
   end(): Promise<void>;
+}
+
+interface ServeOptions {
+  keepsState?: boolean;
+  program?: string;
+  /** Any free one unless told otherwise. */
+  port?: number;
+  /** What it finds in place of the world's own. */
+  env?: Record<string, string>;
 }
 
 export interface Machine {
@@ -60,11 +72,20 @@ export interface Machine {
   exited: Promise<number | null>;
 }
 
-export async function openWorld(options: HostingServiceOptions = {}): Promise<World> {
+/** `more` of the local Firebase than the service needs is for whoever else works with it. */
+export async function openWorld(
+  options: HostingServiceOptions = {},
+  more: Partial<TargetOptions> = {},
+): Promise<World> {
   const target = await openTarget({
     only: ['firestore', 'storage'],
+    ...more,
     // The state's bucket must be closed as on a hosted project.
-    local: { storageRules: join(root, 'storage.rules'), firestoreIndexes: join(root, 'firestore.indexes.json') },
+    local: {
+      storageRules: join(root, 'storage.rules'),
+      firestoreIndexes: join(root, 'firestore.indexes.json'),
+      ...more.local,
+    },
   });
   const { project } = target;
   const folder = mkdtempSync(join(tmpdir(), 'frontage-serve-'));
@@ -90,17 +111,23 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
   };
 
   return {
+    project,
     firestore,
     hosting,
-    serve: async (name, { keepsState = true, program = root } = {}) => {
-      const port = await freePort();
+    serve: async (name, { keepsState = true, program = root, env: own = {}, port: given } = {}) => {
+      const port = given ?? (await freePort());
       const data = join(folder, name);
       const state = keepsState ? ['--state', place] : [];
       const args = ['cli/frontage.ts', 'serve', '--project', project, '--port', String(port), '--data', data, ...state];
       const child = spawn(process.execPath, args, {
         cwd: program,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, ...env, ...(program !== root && { FRONTAGE_COMPILED: join(program, 'compiled') }) },
+        env: {
+          ...process.env,
+          ...env,
+          ...(program !== root && { FRONTAGE_COMPILED: join(program, 'compiled') }),
+          ...own,
+        },
       });
       const machine = await started(child, `http://127.0.0.1:${String(port)}`);
       machines.push(machine);
@@ -123,7 +150,7 @@ export async function openWorld(options: HostingServiceOptions = {}): Promise<Wo
       'its bytes': secret.slice('whsec_'.length),
       'the token of the status': statusToken,
     },
-    storageAddress: `http://${target.hosts.storage}`,
+    addresses: target.hosts,
     stateObjects: async () => {
       const [files] = await getStorage(app).bucket('frontage-state').getFiles();
       return files.map(({ name }) => name);
@@ -194,7 +221,7 @@ function post(address: string, slugs: readonly string[]): Promise<Response> {
   });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,163 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { compileAdmin } from '../../../cli/compile-admin.ts';
+import { adminConfig, addressesOf, root } from '../../../cli/configuration.ts';
+import { folderFiles } from '../../../cli/hosted-files.ts';
+import { serveOrigin } from '../../../cli/origins.ts';
+import { portsFrom } from '../../../cli/ports.ts';
+import { copyCompiled } from '../../compiled-once.ts';
+import { openWorld, type Machine, type World } from '../../fault/serve/world.ts';
+import { openOfficeOn, type Office } from '../office/office.ts';
+import { findFreePorts } from '../stack.ts';
+
+/** The back office of a project whose releases `frontage serve` makes, and Hosting shows. */
+
+const patience = { timeout: 60_000, interval: 20 };
+const pages = 60;
+const body =
+  'Lorem ipsum dolor sit amet, *consectetur* [elit](https://elit.example), sed `do` eiusmod tempor.\n\n'.repeat(200);
+
+let world: World;
+let machine: Machine;
+let office: Office<Awaited<ReturnType<typeof openInstallation>>>;
+
+/** Everything but a pipeline: the local Firebase with the product's functions and rules, and the back office. */
+async function openInstallation() {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-served-'));
+  copyCompiled(folder);
+  const port = await findFreePorts(8);
+  const ports = portsFrom(port);
+  const rules = (name: string): string => join(root, `${name}.rules`);
+  world = await openWorld(
+    {},
+    {
+      only: ['auth', 'firestore', 'functions', 'storage'],
+      functions: () => import('@frontage/functions/index'),
+      local: { firestoreRules: rules('firestore'), storageRules: rules('storage') },
+    },
+  );
+  const addresses = { ...addressesOf(ports, '127.0.0.1'), ...world.addresses };
+  Object.assign(process.env, {
+    PUBLISH_WEBHOOK_SECRET: world.secrets['the secret of the webhook'],
+    PUBLISH_WEBHOOK_URL: `${addresses.pipeline}/hooks/publish`,
+    ADMIN_ORIGIN: addresses.admin,
+  });
+  // Until there is a service, hints are taken and lead to nothing: functions would send them again and again.
+  const nobody = await openSink(ports.pipeline);
+  const config = JSON.stringify(adminConfig(world.project, addresses));
+  const silent = { show: () => undefined, warn: () => undefined, progress: () => undefined, fail: () => undefined };
+  const files = folderFiles(await compileAdmin(join(folder, 'admin'), silent), { 'config.json': () => config });
+  const project = world.project;
+  const origin = {
+    target: 'admin',
+    files,
+    addresses,
+    ports,
+    host: '127.0.0.1',
+    project,
+    log: () => undefined,
+  } as const;
+  const server = await serveOrigin(origin);
+  return {
+    ...addresses,
+    project,
+    port,
+    serve: async () => {
+      await nobody.stop();
+      return world.serve('one', { port: ports.pipeline });
+    },
+    stop: async () => {
+      await server.stop();
+      await world.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Takes whatever is sent to a port. */
+async function openSink(port: number): Promise<{ stop(): Promise<void> }> {
+  const server = createServer(
+    (request, response) => void request.resume().on('end', () => response.writeHead(202).end()),
+  );
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Lets a process run a fifth of the time until it is to be held: a site of this size would be rendered too soon. */
+async function slowDown(process: ChildProcess, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    process.kill('SIGSTOP');
+    await pause(80);
+    if (signal.aborted) return;
+    process.kill('SIGCONT');
+    await pause(20);
+  }
+}
+
+beforeAll(async () => {
+  office = await openOfficeOn(await openInstallation());
+  for (let index = 0; index < pages; index += 1) await world.write(`p${String(index)}`, { body });
+});
+
+afterAll(() => office.close());
+
+it('a release in the making is told with how far it is, and its end', async () => {
+  const page = await office.signIn(await office.addPerson('watcher', { roles: ['viewer'] }));
+  machine = await office.stack.serve();
+  // Held where it first tells how far it is, so that there is time to read it.
+  const told = Promise.withResolvers<{ total: number }>();
+  const held = new AbortController();
+  const stopWatching = world.firestore.doc('build_state/current').onSnapshot((state) => {
+    const progress = state.get('progress') as { total: number } | null | undefined;
+    if (!progress) return;
+    held.abort();
+    machine.process.kill('SIGSTOP');
+    told.resolve(progress);
+  });
+  void slowDown(machine.process, held.signal);
+  const { total } = await told.promise;
+  stopWatching();
+  await page.reload();
+  const status = page.getByRole('status').filter({ hasText: 'Rendering' });
+  await status.waitFor();
+  const [, done, all, left] =
+    /Rendering ([\d,]+) of ([\d,]+) pages, (\d+) s left\./.exec(await status.innerText()) ?? [];
+  expect(all).toBe(total.toLocaleString('en'));
+  expect(Number(done?.replace(',', ''))).toBeLessThan(total);
+  expect(Number(left)).toBeGreaterThanOrEqual(1);
+  machine.process.kill('SIGCONT');
+  await page.getByRole('status').filter({ hasText: 'The site is up to date' }).waitFor({ timeout: patience.timeout });
+  expect(world.page('p0')).toContain('p0');
+  await page.context().close();
+});
+
+it('a pinned site says so on Hosting’s terms, and an editor’s Unpin is over when visitors have the newest', async () => {
+  const first = await world.command('releases');
+  const pinnedTo = String(first.events.find(({ event }) => event === 'release')?.['id']);
+  await world.write('p0', { title: 'Newer than the pin', rev: 2 });
+  await vi.waitFor(() => expect(world.page('p0')).toContain('Newer than the pin'), patience);
+  expect((await world.command('rollback', pinnedTo)).code).toBe(0);
+  expect(world.page('p0')).not.toContain('Newer than the pin');
+
+  const page = await office.signIn(await office.addPerson('unpinner', { roles: ['editor'] }));
+  const banner = page.getByRole('status').filter({ hasText: `The site is pinned to release ${pinnedTo}.` });
+  await banner.waitFor({ timeout: patience.timeout });
+  await page.getByRole('button', { name: 'Unpin' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Unpin the site?' });
+  await question.getByRole('button', { name: 'Unpin' }).click();
+  await page.getByText('Site unpinned').waitFor();
+  await vi.waitFor(() => expect(world.page('p0')).toContain('Newer than the pin'), patience);
+  await banner.waitFor({ state: 'detached', timeout: patience.timeout });
+  await page.context().close();
+});

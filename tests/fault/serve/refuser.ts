@@ -1,0 +1,69 @@
+import { createServer as createHttp } from 'node:http';
+import { createServer as createHttp2 } from 'node:http2';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** What a service answers in place of doing as asked: a gRPC or an HTTP status, and its message. */
+interface Refusal {
+  status: number;
+  message: string;
+}
+
+/** Stands before a server and, while told to, refuses all it is asked. */
+export interface Refuser {
+  /** host:port */
+  address: string;
+  refuse(refusal: Refusal | null): void;
+  stop(): void;
+}
+
+/** Before Firestore (gRPC) or Storage (HTTP), which is at `behind` (host:port). */
+export async function openRefuser(protocol: 'grpc' | 'http', behind: string): Promise<Refuser> {
+  const [host = '', port = ''] = behind.split(':');
+  const sockets = new Set<Socket>();
+  let refusal: Refusal | null = null;
+
+  const overHttp = createHttp((request, response) => {
+    request.resume();
+    const { status = 500, message } = refusal ?? {};
+    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+    response.end(JSON.stringify({ error: { code: status, message } }));
+  });
+  const overGrpc = createHttp2();
+  overGrpc.on('stream', (stream) => {
+    stream.on('error', () => undefined);
+    stream.resume();
+    const { status = 2, message = '' } = refusal ?? {};
+    const headers = { ':status': 200, 'content-type': 'application/grpc' };
+    stream.respond({ ...headers, 'grpc-status': String(status), 'grpc-message': message }, { endStream: true });
+  });
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+    if (refusal) {
+      (protocol === 'grpc' ? overGrpc : overHttp).emit('connection', socket);
+      return;
+    }
+    const through = connect(Number(port), host);
+    through.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.on('close', () => through.destroy());
+    socket.pipe(through).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const hangUp = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    address: `127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    refuse: (next) => {
+      refusal = next;
+      // What is connected already goes to the one that now answers.
+      hangUp();
+    },
+    stop: () => {
+      server.close();
+      hangUp();
+    },
+  };
+}
