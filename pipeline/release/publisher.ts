@@ -108,7 +108,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
       content: step.content,
       keepTemplates: pinned !== null,
       retry: step.isFull,
-      since: isFull ? null : { invalidated, shown: shownContent(site), readers: memory.readers },
+      since: isFull ? null : { invalidated, readers: memory.readers },
       answers,
       readers: memory.readers,
       images: images.shown,
