@@ -29,7 +29,7 @@ export const limits = {
   metaDescriptionPreview: 100,
   activityItems: 10,
   /** Entries of one sitemap file: every edit that makes a page newer writes its file anew. */
-  sitemapUrls: 1_000,
+  sitemapUrls: 500,
   /** Uploaded images of one document that the site makes files of; further ones are shown as they were uploaded. */
   documentImages: 200,
 } as const;
