@@ -1,17 +1,23 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SiteConfig } from '@frontage/model/content';
-import { contentCollections } from '@frontage/model/paths';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { openPipeline } from '@frontage/pipeline/pipeline';
+import { contentCollections } from '@frontage/model/paths';
 import { applyRead, emptyContent, snapshotOf } from '@frontage/pipeline/sync/content-state';
-import { aPage, aSection } from '@frontage/pipeline/sync/documents.fixture';
-import { memorySource, type MemorySource } from '@frontage/pipeline/sync/memory-source.fixture';
 import { buildStockSite, makeStockSite } from '../tests/contract/pipeline/stock-site.ts';
+import { bodiesIn, syntheticBodies, type Bodies } from './shared/content.ts';
+import { benchSource, menuPages, type BenchSource } from './shared/content-source.ts';
 
 const root = join(import.meta.dirname, '..');
-const edits = 50;
+const edits = 100;
+// The first few find nothing compiled by the engine yet.
+const warmUps = 10;
+const menuEdits = 3;
+// Beyond it Astro's own build takes minutes and more memory than most machines have.
+const mostForAstro = 10_000;
 const config: SiteConfig = {
   origin: 'https://site.example',
   adminOrigin: 'https://admin.example',
@@ -19,77 +25,119 @@ const config: SiteConfig = {
 };
 
 /**
- * Rendering alone, without Firebase: everything, then one edited page after another, and beside it Astro's own static
- * build of the same templates and content, which an edit there means. `--pages N` for one size; 1,000 and 10,000 else.
+ * Rendering alone, without Firebase: everything, then one edited page after another, then a menu that every page shows;
+ * beside it Astro's own static build of the same templates and content. `--pages 1000,10000,100000` says for which sizes,
+ * `--content DIR` takes the Markdown below a folder instead of made-up pages, `--json` prints an object a line.
  */
 export async function run(args: string[]): Promise<void> {
-  const asked = args.indexOf('--pages');
-  for (const pages of asked < 0 ? [1_000, 10_000] : [Number(args[asked + 1])]) await measure(pages);
+  const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+  const folder = option('--content');
+  const bodies = folder === undefined ? syntheticBodies : bodiesIn(folder);
+  const asked = (option('--pages') ?? (folder === undefined ? '1000,10000' : String(bodies.count)))
+    .split(',')
+    .map(Number);
+  if (asked.length > 1) {
+    // Each size in a process of its own: what one leaves in memory is not counted for the next.
+    for (const pages of asked) {
+      const own = [
+        ...process.argv.slice(1, 3),
+        ...args.filter((arg, i) => arg !== '--pages' && args[i - 1] !== '--pages'),
+      ];
+      execFileSync(process.execPath, [...own, '--pages', String(pages)], { stdio: 'inherit' });
+    }
+    return;
+  }
+  const figures = await measure(bodies, Math.min(asked[0] ?? NaN, bodies.count), args.includes('--no-astro'));
+  console.log(args.includes('--json') ? JSON.stringify({ bench: 'render', ...figures }) : present(figures));
 }
 
-async function measure(pages: number): Promise<void> {
+interface Figures {
+  pages: number;
+  full_ms: number;
+  /** Null where it was not asked for. */
+  astro_ms: number | null;
+  edit_p50_ms: number;
+  edit_p95_ms: number;
+  menu_ms: number;
+  open_ms: number;
+  /** At most, for one edit. */
+  documents_read: number;
+  /** When all edits are done. */
+  rss_mib: number;
+}
+
+async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise<Figures> {
   // A disk's own mood would drown the difference.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'frontage-bench-'));
-  const source = contentOf(pages);
+  const source = benchSource(bodies, pages);
   try {
-    const compiling = performance.now();
     const compiled = await compileSite({ root, outDir: join(folder, 'compiled'), log: () => undefined });
-    const compileMs = performance.now() - compiling;
-    const ports = { source };
-    const buckets = {};
     const open = () =>
       openPipeline({
         dataDir: join(folder, 'data'),
         firestore: null,
         storage: null,
-        buckets,
+        buckets: { images: 'images.example' },
         config,
         compiled,
         log: () => undefined,
-        ports,
+        ports: { source },
       });
-    const pipeline = await open();
+    let pipeline = await open();
     const full = await timed(() => pipeline.reconcile());
     const times: number[] = [];
-    for (let index = 0; index < edits + 5; index += 1) {
-      // Past the few that stand in the menu of every page.
-      const path = `pages/p${String(5 + ((index * 37) % (pages - 5)))}`;
-      const page = source.documents.get(path) ?? {};
-      source.set(path, { ...page, title: `${String(page['title'])}.`, rev: index + 2 });
+    let documentsRead = 0;
+    for (let index = 0; index < edits + warmUps; index += 1) {
+      const number = menuPages + ((index * 7_919) % Math.max(1, pages - menuPages));
+      const before = source.documentsRead();
+      const path = source.edit(number, { title: `${bodies.at(number).title}, edited ${String(index)}` });
       times.push(await timed(() => pipeline.publish([path])));
+      documentsRead = Math.max(documentsRead, source.documentsRead() - before);
     }
-    // The first few find nothing compiled by the engine yet.
-    const warm = times.slice(5).sort((a, b) => a - b);
+    const rss = process.memoryUsage().rss / 2 ** 20;
+    const menu: number[] = [];
+    for (let index = 0; index < menuEdits; index += 1) {
+      const path = source.edit(0, { nav_label: `Menu ${String(index)}` });
+      menu.push(await timed(() => pipeline.publish([path])));
+    }
     await pipeline.close();
-
-    const read = await source.readAll(contentCollections);
-    const { state } = applyRead(emptyContent, read);
-    makeStockSite(join(folder, 'stock'), snapshotOf(state, { images: new Map(), config }));
-    const stock = await buildStockSite(join(folder, 'stock'));
-
-    console.log(`${String(pages)} pages`);
-    console.log(`  compile, once for all content     ${ms(compileMs)}`);
-    console.log(`  everything: read, render, release ${ms(full)} (${(full / pages).toFixed(2)} ms a page)`);
-    console.log(`  one edited page: read to switch   p50 ${ms(warm[25] ?? NaN)}, p95 ${ms(warm[47] ?? NaN)}`);
-    console.log(
-      `  astro build, for all or for one   ${ms(stock)} (${(stock / (warm[25] ?? NaN)).toFixed(0)} times an edit)`,
-    );
-    console.log(`  memory                            ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB`);
+    const opened = await timed(async () => (pipeline = await open()));
+    await pipeline.close();
+    const astro = isAlone || pages > mostForAstro ? null : await stockBuild(join(folder, 'stock'), source);
+    return {
+      pages,
+      full_ms: Math.round(full),
+      astro_ms: astro && Math.round(astro),
+      edit_p50_ms: rounded(percentile(times.slice(warmUps), 50)),
+      edit_p95_ms: rounded(percentile(times.slice(warmUps), 95)),
+      menu_ms: Math.round(percentile(menu, 50)),
+      open_ms: Math.round(opened),
+      documents_read: documentsRead,
+      rss_mib: Math.round(rss),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const body = 'Lorem ipsum dolor sit amet, *consectetur* adipiscing elit, sed do eiusmod tempor.\n\n'.repeat(40);
+async function stockBuild(folder: string, source: BenchSource): Promise<number> {
+  const { state } = applyRead(emptyContent, await source.readAll(contentCollections));
+  makeStockSite(folder, snapshotOf(state, { images: new Map(), config }));
+  return buildStockSite(folder);
+}
 
-function contentOf(pages: number): MemorySource {
-  const source = memorySource();
-  for (let index = 0; index < pages; index += 1) {
-    const fields = { title: `Page ${String(index)}`, slug: `page-${String(index)}`, body, show_in_menu: index < 5 };
-    source.set(`pages/p${String(index)}`, aPage(fields));
-  }
-  source.set('homepage_sections/s', aSection());
-  return source;
+function present(figures: Figures): string {
+  const ms = (value: number | null): string => (value === null ? 'not measured' : `${String(value)} ms`);
+  return [
+    `${String(figures.pages)} pages`,
+    `  everything: read, render, release ${ms(figures.full_ms)} (${(figures.full_ms / figures.pages).toFixed(2)} ms a page)`,
+    `  one edited page: read to switch   p50 ${ms(figures.edit_p50_ms)}, p95 ${ms(figures.edit_p95_ms)}`,
+    `  documents read for an edit        ${String(figures.documents_read)}`,
+    `  the menu, which every page shows  ${ms(figures.menu_ms)}`,
+    `  opening an unchanged release      ${ms(figures.open_ms)}`,
+    `  astro build, for all or for one   ${ms(figures.astro_ms)}`,
+    `  memory after the edits            ${String(figures.rss_mib)} MiB`,
+  ].join('\n');
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -98,4 +146,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-const ms = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil((values.length * share) / 100) - 1)] ?? NaN;
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;

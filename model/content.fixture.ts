@@ -1,9 +1,11 @@
-import type { Snapshot } from './content.ts';
+import { cardSourceOf, menuPageOf, type Snapshot } from './content.ts';
 import type { z } from 'zod';
 import type { Demo, demoFields } from './demo.ts';
 import { newPage, pageForm, type Page, type PageFields } from './page.ts';
 import { newSection, sectionForm, type Section, type SectionFields } from './section.ts';
 import { defaultSettings } from './settings.ts';
+import { changedParts, noSitemap } from './sitemap-parts.ts';
+import { demoEntry, pageEntry } from './sitemap.ts';
 
 const provenance = {
   rev: 1,
@@ -66,6 +68,7 @@ export const aSection = (id: string, over: Partial<Section> = {}): Section => ({
   ...over,
 });
 
+const entryOf = <T>(key: string, value: T | undefined): [string, T][] => (value === undefined ? [] : [[key, value]]);
 const byId = <T extends { id: string }>(items: T[]) => new Map(items.map((item) => [item.id, item]));
 const bySlug = <T extends { slug: string; is_published: boolean }>(items: T[]) =>
   new Map(items.filter((item) => item.is_published).map((item) => [item.slug, item]));
@@ -76,12 +79,19 @@ export function aSnapshot(
   over: Partial<Snapshot> = {},
 ): Snapshot {
   const { pages = [], demos = [], sections = [], embeds = {} } = content;
+  const [publishedPages, publishedDemos] = [bySlug(pages), bySlug(demos)];
+  const entries = [...[...publishedPages.values()].map(pageEntry), ...[...publishedDemos.values()].map(demoEntry)];
+  const parts = changedParts(
+    noSitemap,
+    entries.map((entry) => [entry.path, entry]),
+  );
   return {
-    pages: byId(pages),
-    demos: byId(demos),
     sections: byId(sections),
-    publishedPages: bySlug(pages),
-    publishedDemos: bySlug(demos),
+    publishedPages,
+    publishedDemos,
+    menu: new Map([...publishedPages].flatMap(([slug, page]) => entryOf(slug, menuPageOf(page)))),
+    cards: new Map([...publishedDemos].map(([slug, demo]) => [slug, cardSourceOf(demo)])),
+    sitemap: new Map([...(parts.size === 0 ? noSitemap : parts)].flatMap(([part, held]) => entryOf(part, held))),
     embeds: new Map(Object.entries(embeds)),
     images: new Map(),
     settings: defaultSettings,

@@ -5,7 +5,6 @@ import { toEmbed } from './embed.ts';
 import { selectHomepage } from './homepage.ts';
 import { sectionStatus } from './section.ts';
 import { defaultSettings, usableAnalyticsId } from './settings.ts';
-import { sitemapFileCount } from './sitemap.ts';
 
 describe('homepage', () => {
   const shape = (...sections: Parameters<typeof selectHomepage>[0]) => {
@@ -80,22 +79,30 @@ describe('sitemap', () => {
       pages: [aPage('b'), aPage('a'), aPage('draft', { is_published: false })],
       demos: [aDemo('d'), aDemo('draft', { is_published: false })],
     });
-    expect(queries.sitemap(snapshot)).toEqual([
-      { path: '/', lastmod: '2026-03-04', changefreq: 'weekly', priority: 1 },
-      { path: '/demos', lastmod: '2026-03-04', changefreq: 'weekly', priority: 0.8 },
-      { path: '/page/a', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.8 },
-      { path: '/page/b', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.8 },
-      { path: '/demo/d', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.6 },
-    ]);
+    expect(queries.sitemap(snapshot)).toEqual({
+      entries: [
+        { path: '/', lastmod: '2026-03-04', changefreq: 'weekly', priority: 1 },
+        { path: '/demos', lastmod: '2026-03-04', changefreq: 'weekly', priority: 0.8 },
+        { path: '/page/a', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.8 },
+        { path: '/page/b', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.8 },
+        { path: '/demo/d', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.6 },
+      ],
+    });
   });
 
-  it.each([
-    [2, 1],
-    [5_000, 1],
-    [5_001, 2],
-    [10_002, 3],
-  ])('%i entries fill %i files', (count, files) => {
-    expect(sitemapFileCount(count)).toBe(files);
+  it('of more entries than fit into one file lists files, which hold each entry once', () => {
+    const pages = Array.from({ length: 501 }, (_, index) => aPage(`p${String(index)}`));
+    const snapshot = aSnapshot({ pages });
+    const index = queries.sitemap(snapshot);
+    const parts = 'parts' in index ? index.parts : [];
+    expect(parts).toEqual([
+      { part: 'main', lastmod: '2026-03-04' },
+      { part: '0', lastmod: '2026-02-03' },
+      { part: '1', lastmod: '2026-02-03' },
+    ]);
+    const listed = parts.flatMap(({ part }) => queries.sitemapPart(snapshot, part) ?? []).map(({ path }) => path);
+    expect(listed.sort()).toEqual(['/', '/demos', ...pages.map(({ slug }) => `/page/${slug}`)].sort());
+    for (const none of ['', '00', 'other']) expect(queries.sitemapPart(snapshot, none)).toBeNull();
   });
 });
 

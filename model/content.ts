@@ -2,20 +2,27 @@ import { formatDate, isoDate } from './dates.ts';
 import type { Demo } from './demo.ts';
 import { toEmbed, type Embed } from './embed.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
-import { buildNavigation, type NavigationItem } from './navigation.ts';
+import { buildNavigation, type MenuPage, type NavigationItem } from './navigation.ts';
 import type { Page } from './page.ts';
 import type { Section } from './section.ts';
 import { usableAnalyticsId, type Settings } from './settings.ts';
-import { sitemapEntries, type SitemapEntry } from './sitemap.ts';
+import { fixedPart, onlyPart, type SitemapParts } from './sitemap-parts.ts';
+import { fixedEntries, inOrder, type SitemapEntry } from './sitemap.ts';
 
 /** All valid content at one moment. Embeds are keyed by demo id, images by the address used in content. */
 export interface Snapshot {
   sections: ReadonlyMap<string, Section>;
-  pages: ReadonlyMap<string, Page>;
-  demos: ReadonlyMap<string, Demo>;
   /** Published pages and demos by slug; where a slug is taken twice, the document that had it first. */
   publishedPages: ReadonlyMap<string, Page>;
   publishedDemos: ReadonlyMap<string, Demo>;
+  // What queries over many documents see of them, an entry that says the same staying the same object: what an edit leaves
+  // as it was, they are not asked again for.
+  /** Of published pages that stand in the menu, by slug. */
+  menu: ReadonlyMap<string, MenuPage>;
+  /** Of published demos, by slug. */
+  cards: ReadonlyMap<string, CardSource>;
+  /** Of published pages and demos. */
+  sitemap: SitemapParts;
   embeds: ReadonlyMap<string, string>;
   settings: Settings;
   images: ReadonlyMap<string, Image>;
@@ -77,6 +84,17 @@ const cardFields = [
   'is_password_protected',
 ] as const satisfies (keyof Demo)[];
 
+const menuFields = [
+  'id',
+  'title',
+  'slug',
+  'nav_label',
+  'parent_id',
+  'menu_order',
+  'is_published',
+  'show_in_menu',
+] as const satisfies (keyof MenuPage)[];
+
 const demoFields = [
   'id',
   'heading',
@@ -96,6 +114,9 @@ export interface PageView extends Pick<Page, (typeof pageFields)[number]> {
 
 export type DemoCard = Pick<Demo, (typeof cardFields)[number]>;
 
+/** What the gallery is made of. */
+export type CardSource = DemoCard & Pick<Demo, 'created_at'>;
+
 export interface DemoView extends Pick<Demo, (typeof demoFields)[number]> {
   /** Null for protected demos: their embed never enters a static file. */
   embed: Embed | null;
@@ -109,10 +130,15 @@ export interface Content {
   page(slug: string): PageView | null;
   gallery(): DemoCard[];
   demo(slug: string): DemoView | null;
-  sitemap(): SitemapEntry[];
+  sitemap(): Sitemap;
+  /** The entries of one file of a sitemap that has several; null where there is no such file. */
+  sitemapPart(part: string): SitemapEntry[] | null;
   robots(): { origin: string; customRules: string | null };
   image(address: string): Image | null;
 }
+
+/** What /sitemap.xml lists: every entry, or the files that hold them with the newest day in each. */
+export type Sitemap = { entries: SitemapEntry[] } | { parts: { part: string; lastmod: string }[] };
 
 export type QueryName = keyof Content;
 
@@ -125,6 +151,15 @@ const siteOrigin = (snapshot: Snapshot): string =>
 
 const pick = <T extends object, Field extends keyof T>(from: T, fields: readonly Field[]): Pick<T, Field> =>
   Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, Field>;
+
+/** What the menu is made of; undefined where a page does not stand in it. */
+export const menuPageOf = (page: Page): MenuPage | undefined =>
+  page.show_in_menu ? pick(page, menuFields) : undefined;
+
+export const cardSourceOf = (demo: Demo): CardSource => pick(demo, [...cardFields, 'created_at']);
+
+const fixedOf = (snapshot: Snapshot): SitemapEntry[] =>
+  fixedEntries({ frequency: snapshot.settings.seo.sitemap_frequency, today: isoDate(snapshot.asOf) });
 
 /** Every question a template may ask, each a pure function of the snapshot. */
 export const queries: Queries = {
@@ -143,7 +178,7 @@ export const queries: Queries = {
     year: Number(snapshot.asOf.slice(0, 4)),
   }),
 
-  navigation: (snapshot) => buildNavigation([...snapshot.pages.values()]),
+  navigation: (snapshot) => buildNavigation([...snapshot.menu.values()]),
 
   homepage: (snapshot) => selectHomepage([...snapshot.sections.values()]),
 
@@ -153,8 +188,7 @@ export const queries: Queries = {
   },
 
   gallery: (snapshot) =>
-    [...snapshot.demos.values()]
-      .filter((demo) => demo.is_published)
+    [...snapshot.cards.values()]
       .sort((a, b) => (a.created_at > b.created_at ? -1 : a.created_at < b.created_at ? 1 : a.id < b.id ? -1 : 1))
       .map((demo) => pick(demo, cardFields)),
 
@@ -165,13 +199,20 @@ export const queries: Queries = {
     return { ...pick(demo, demoFields), embed: code === undefined ? null : toEmbed(code) };
   },
 
-  sitemap: (snapshot) =>
-    sitemapEntries({
-      pages: [...snapshot.pages.values()],
-      demos: [...snapshot.demos.values()],
-      frequency: snapshot.settings.seo.sitemap_frequency,
-      today: isoDate(snapshot.asOf),
-    }),
+  sitemap: (snapshot) => {
+    const only = snapshot.sitemap.get(onlyPart);
+    if (only) return { entries: [...fixedOf(snapshot), ...inOrder(only.entries.values())] };
+    const parts = [...snapshot.sitemap].flatMap(([part, { lastmod }]) => (lastmod === '' ? [] : [{ part, lastmod }]));
+    parts.sort((a, b) => (a.part < b.part ? -1 : 1));
+    return { parts: [{ part: fixedPart, lastmod: isoDate(snapshot.asOf) }, ...parts] };
+  },
+
+  sitemapPart: (snapshot, part) => {
+    if (part === onlyPart) return null;
+    if (part === fixedPart) return snapshot.sitemap.has(onlyPart) ? null : fixedOf(snapshot);
+    const { entries } = snapshot.sitemap.get(part) ?? { entries: null };
+    return entries && entries.size > 0 ? inOrder(entries.values()) : null;
+  },
 
   robots: (snapshot) => ({ origin: siteOrigin(snapshot), customRules: snapshot.settings.seo.robots_custom_rules }),
 

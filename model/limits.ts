@@ -28,7 +28,8 @@ export const limits = {
   bodyPreview: 150,
   metaDescriptionPreview: 100,
   activityItems: 10,
-  sitemapUrls: 5_000,
+  /** Entries of one sitemap file: every edit that makes a page newer writes its file anew. */
+  sitemapUrls: 500,
   /** Uploaded images of one document that the site makes files of; further ones are shown as they were uploaded. */
   documentImages: 200,
 } as const;

@@ -8,7 +8,8 @@ export interface NavigationItem {
   children: NavigationItem[];
 }
 
-type MenuPage = Pick<
+/** What the menu shows of a page. */
+export type MenuPage = Pick<
   Page,
   'id' | 'title' | 'slug' | 'nav_label' | 'parent_id' | 'menu_order' | 'is_published' | 'show_in_menu'
 >;

@@ -82,6 +82,8 @@ export const sitePaths = {
   home: '/',
   demos: '/demos',
   sitemap: '/sitemap.xml',
+  /** One file of a sitemap that has several. */
+  sitemapPart: (part: string): string => `/sitemap-${part}.xml`,
   robots: '/robots.txt',
   /** The one stylesheet, which carries the brand's colours too; served at its `versionedPath`. */
   styles: '/assets/site.css',

@@ -1,6 +1,5 @@
 import { isoDate } from './dates.ts';
 import type { Demo } from './demo.ts';
-import { limits } from './limits.ts';
 import type { Page } from './page.ts';
 import { sitePaths } from './paths.ts';
 import type { Settings } from './settings.ts';
@@ -13,38 +12,39 @@ export interface SitemapEntry {
   priority: number;
 }
 
-interface SitemapInput {
-  pages: readonly Page[];
-  demos: readonly Demo[];
+export const pageEntry = ({ slug, updated_at }: Pick<Page, 'slug' | 'updated_at'>): SitemapEntry => ({
+  path: sitePaths.page(slug),
+  lastmod: isoDate(updated_at),
+  changefreq: 'monthly',
+  priority: 0.8,
+});
+
+export const demoEntry = ({ slug, updated_at }: Pick<Demo, 'slug' | 'updated_at'>): SitemapEntry => ({
+  path: sitePaths.demo(slug),
+  lastmod: isoDate(updated_at),
+  changefreq: 'monthly',
+  priority: 0.6,
+});
+
+interface Site {
   frequency: Settings['seo']['sitemap_frequency'];
   /** YYYY-MM-DD, the date of the fixed entries. */
   today: string;
 }
 
-/** Every address the sitemap lists: the two fixed ones, then published pages and demos by path. */
-export function sitemapEntries({ pages, demos, frequency, today }: SitemapInput): SitemapEntry[] {
-  const entry = (path: string, updatedAt: string, priority: number): SitemapEntry => ({
-    path,
-    lastmod: isoDate(updatedAt),
-    changefreq: 'monthly',
-    priority,
-  });
-  const byPath = (a: SitemapEntry, b: SitemapEntry) => (a.path < b.path ? -1 : 1);
-  return [
-    { path: sitePaths.home, lastmod: today, changefreq: frequency, priority: 1 },
-    { path: sitePaths.demos, lastmod: today, changefreq: frequency, priority: 0.8 },
-    ...pages
-      .filter((page) => page.is_published)
-      .map((page) => entry(sitePaths.page(page.slug), page.updated_at, 0.8))
-      .sort(byPath),
-    ...demos
-      .filter((demo) => demo.is_published)
-      .map((demo) => entry(sitePaths.demo(demo.slug), demo.updated_at, 0.6))
-      .sort(byPath),
-  ];
-}
+/** The entries that every sitemap has: the home page and the gallery. */
+export const fixedEntries = ({ frequency, today }: Site): SitemapEntry[] => [
+  { path: sitePaths.home, lastmod: today, changefreq: frequency, priority: 1 },
+  { path: sitePaths.demos, lastmod: today, changefreq: frequency, priority: 0.8 },
+];
 
-/** How many sitemap files hold `count` entries; above one, /sitemap.xml is an index of them. */
-export function sitemapFileCount(count: number): number {
-  return Math.max(1, Math.ceil(count / limits.sitemapUrls));
+/** Pages before demos, each by path. */
+export const inOrder = (entries: Iterable<SitemapEntry>): SitemapEntry[] =>
+  [...entries].sort((a, b) => b.priority - a.priority || (a.path < b.path ? -1 : 1));
+
+/** Every address the sitemap lists: the two fixed ones, then published pages and demos by path. */
+export function sitemapEntries({ pages, demos, ...site }: Site & { pages: readonly Page[]; demos: readonly Demo[] }) {
+  const isPublished = ({ is_published }: { is_published: boolean }): boolean => is_published;
+  const entries = [...pages.filter(isPublished).map(pageEntry), ...demos.filter(isPublished).map(demoEntry)];
+  return [...fixedEntries(site), ...inOrder(entries)];
 }

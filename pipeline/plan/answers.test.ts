@@ -36,15 +36,23 @@ const asked = [
   'image:x',
 ];
 
+const moment = '2026-03-04T05:06:07.000Z';
+const hour = '2026-01-02T23:00:00.000Z';
+
 describe('what a change makes suspicious', () => {
-  const whole = ['navigation', 'sitemap'];
   it.each<[string, string, JsonObject | null, string[]]>([
-    ['a page', 'pages/a', aPage({ slug: 'a', body: 'New' }), ['page:a', ...whole]],
-    ['a new page', 'pages/c', aPage({ slug: 'c' }), ['page:c', ...whole]],
-    ['a renamed page', 'pages/a', aPage({ slug: 'c' }), ['page:a', 'page:c', ...whole]],
-    ['a page that goes', 'pages/b', null, ['page:b', ...whole]],
+    ['a body', 'pages/a', aPage({ slug: 'a', body: 'New' }), ['page:a']],
+    ['a title in the menu', 'pages/a', aPage({ slug: 'a', title: 'New' }), ['page:a', 'navigation']],
+    ['a title outside it', 'pages/b', aPage({ slug: 'b', show_in_menu: false, title: 'New' }), ['page:b']],
+    ['a day', 'pages/b', aPage({ slug: 'b', show_in_menu: false, updated_at: moment }), ['page:b', 'sitemap']],
+    ['an hour', 'pages/b', aPage({ slug: 'b', show_in_menu: false, updated_at: hour }), ['page:b']],
+    ['a new page', 'pages/c', aPage({ slug: 'c' }), ['page:c', 'navigation', 'sitemap']],
+    ['a renamed page', 'pages/a', aPage({ slug: 'c' }), ['page:a', 'page:c', 'navigation', 'sitemap']],
+    ['a page outside the menu that goes', 'pages/b', null, ['page:b', 'sitemap']],
+    ['a draft', 'pages/z', aPage({ slug: 'z', is_published: false }), []],
     ['a section', 'homepage_sections/s', aSection({ title: 'New' }), ['homepage']],
-    ['a demo', 'demo_pages/d', aDemo({ slug: 'd', heading: 'New' }), ['demo:d', 'gallery', 'sitemap']],
+    ['a card', 'demo_pages/d', aDemo({ slug: 'd', heading: 'New' }), ['demo:d', 'gallery']],
+    ['what no card shows', 'demo_pages/d', aDemo({ slug: 'd', ga_tracking_enabled: false }), ['demo:d']],
     ['an embed', 'demo_embeds/d', anEmbed('https://demo.example/new'), ['demo:d']],
     ['a setting', 'site_settings/ga4_id', aSetting('G-1'), ['site', 'robots', 'sitemap']],
   ])('%s', (...[, path, data, queries]) => {
@@ -58,7 +66,7 @@ describe('what a change makes suspicious', () => {
     const answers = openAnswers(snapshot(start));
     const before = answers.hash('navigation');
     const moved = answers.moveTo(
-      snapshot(write(start, 'pages/b', aPage({ slug: 'b', show_in_menu: false, body: 'New' }))),
+      snapshot(write(start, 'pages/a', aPage({ slug: 'a', title: 'New', nav_label: aPage()['title'] ?? null }))),
     );
     expect(moved.queries.get('navigation')).toBe(before);
     expect(answers.hash('navigation')).toBe(before);

@@ -3,11 +3,20 @@ import { changedKeys } from '../sync/patched-map.ts';
 
 /**
  * One part of a snapshot that a query can depend on: a whole field (`settings`), one entry of a map
- * (`publishedPages:about`) or a map as a whole (`pages:*`).
+ * (`publishedPages:about`) or a map as a whole (`menu:*`).
  */
 export type Cell = string;
 
-const mapNames = ['sections', 'pages', 'demos', 'publishedPages', 'publishedDemos', 'embeds', 'images'] as const;
+const mapNames = [
+  'sections',
+  'publishedPages',
+  'publishedDemos',
+  'menu',
+  'cards',
+  'sitemap',
+  'embeds',
+  'images',
+] as const;
 const fieldNames = ['settings', 'config', 'asOf'] as const;
 
 /** The snapshot, telling `touch` of each cell that is read through it. */

@@ -17,13 +17,18 @@ export interface SitePlanInput {
   /** Whether routes that failed are tried again. */
   retry: boolean;
   /** What has changed, where the receipts are known to be of what it has changed from; null to compare everything. */
-  since: { invalidated: Invalidation; shown: ContentState; readers: Readers } | null;
+  since: Since | null;
 }
 
 export interface SitePlan {
   plan: Plan;
   /** The routes that were looked at, by path. */
   routes: ReadonlyMap<string, Route>;
+}
+
+export interface Since {
+  invalidated: Invalidation;
+  readers: Readers;
 }
 
 /** Plans the step from what the receipts say to what the content asks for. */
@@ -58,9 +63,9 @@ function everything({ receipts, shown, templates }: SitePlanInput): Scope {
 }
 
 /** Only the routes that have asked what may be answered differently now, and those that come or go. */
-function concerned(input: SitePlanInput, { invalidated, shown, readers }: NonNullable<SitePlanInput['since']>): Scope {
+function concerned(input: SitePlanInput, { invalidated, readers }: Since): Scope {
   const site = { fixed: input.templates.fixedRoutes, content: input.shown.composition };
-  const paths = routesTouched(invalidated.cells, [shown.composition, input.shown.composition]);
+  const paths = routesTouched(invalidated.cells);
   const asked = new Set<QueryKey>();
   for (const [key, hash] of invalidated.queries) {
     // Most suspicions come to nothing: an edited body is no news to the navigation that every page shows.

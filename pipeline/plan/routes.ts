@@ -1,10 +1,7 @@
 import { sitePaths } from '@frontage/model/paths';
-import { sitemapFileCount } from '@frontage/model/sitemap';
+import { fixedPart, onlyPart } from '@frontage/model/sitemap-parts';
 import type { Cell } from './cells.ts';
 import type { Composition } from '../sync/compose.ts';
-
-// The home page and the gallery, which every sitemap lists.
-const fixedEntries = 2;
 
 /** One thing to render. */
 export interface Route {
@@ -30,7 +27,7 @@ export function filesOf(path: string): string[] {
 export interface SiteShape {
   /** Routes the templates have without content. */
   fixed: readonly string[];
-  content: Pick<Composition, 'pages' | 'demos'>;
+  content: Pick<Composition, 'pages' | 'demos' | 'sitemap'>;
 }
 
 /** Every route of the site, by path. */
@@ -40,7 +37,7 @@ export function routesOf(site: SiteShape): Map<string, Route> {
     ...site.fixed,
     ...[...pages.published.keys()].map(sitePaths.page),
     ...[...demos.published.keys()].map(sitePaths.demo),
-    ...sitemapParts(site.content),
+    ...[...site.content.sitemap.keys(), fixedPart].map(sitePaths.sitemapPart),
   ];
   return new Map(paths.flatMap((path) => routeAt(path, site) ?? []).map((route) => [route.path, route]));
 }
@@ -57,26 +54,29 @@ export function routeAt(path: string, { fixed, content }: SiteShape): Route | nu
   if (page) return route(`pages/${page.id}`);
   const demo = content.demos.published.get(slugIn(path, sitePaths.demo('')));
   if (demo) return route(`demo_pages/${demo.id}`);
-  return fixed.includes(path) || sitemapParts(content).includes(path) ? route(null) : null;
+  return fixed.includes(path) || isSitemapPart(path, content) ? route(null) : null;
 }
 
 /** Paths at which a change of these parts of the snapshot can make a route or end one. */
-export function routesTouched(cells: Iterable<Cell>, contents: readonly SiteShape['content'][]): Set<string> {
-  const touched = new Set(contents.flatMap(sitemapParts));
+export function routesTouched(cells: Iterable<Cell>): Set<string> {
+  const touched = new Set<string>();
   for (const cell of cells) {
     const [map, slug = '*'] = cell.split(':', 2);
     if (slug === '*') continue;
     if (map === 'publishedPages') touched.add(sitePaths.page(slug));
     if (map === 'publishedDemos') touched.add(sitePaths.demo(slug));
+    if (map === 'sitemap') touched.add(sitePaths.sitemapPart(slug === onlyPart ? fixedPart : slug));
   }
   return touched;
 }
 
-/** The files the sitemap is split into; none while one holds every entry. */
-function sitemapParts({ pages, demos }: SiteShape['content']): string[] {
-  const count = sitemapFileCount(fixedEntries + pages.published.size + demos.published.size);
-  return count === 1 ? [] : Array.from({ length: count }, (_, index) => `/sitemap-${String(index + 1)}.xml`);
+function isSitemapPart(path: string, { sitemap }: SiteShape['content']): boolean {
+  const part = sitemapAddress.exec(path)?.[1];
+  if (part === undefined) return false;
+  return part === fixedPart ? !sitemap.has(onlyPart) : (sitemap.get(part)?.entries.size ?? 0) > 0;
 }
+
+const sitemapAddress = /^\/sitemap-(.+)\.xml$/;
 
 /** What follows a prefix; empty, which is no slug, where the path has another one. */
 const slugIn = (path: string, prefix: string): string => (path.startsWith(prefix) ? path.slice(prefix.length) : '');
@@ -88,6 +88,6 @@ export function whyGone(document: string | null, { values, pages, demos }: Compo
   const value = collection === 'pages' ? values.pages.get(id) : values.demo_pages.get(id);
   if (value === undefined) return `${document} deleted or not valid`;
   if (!value.is_published) return `${document} unpublished`;
-  const item = collection === 'pages' ? pages.all.get(id) : demos.all.get(id);
-  return item === undefined ? `${document} left out` : `${document} moved to "${value.slug}"`;
+  const held = (collection === 'pages' ? pages : demos).published.get(value.slug);
+  return held?.id === id ? `${document} moved to "${value.slug}"` : `${document} left out`;
 }

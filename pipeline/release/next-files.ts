@@ -2,31 +2,32 @@ import { isVersioned, versionedPath } from '@frontage/model/paths';
 import { patchMap } from '../sync/patched-map.ts';
 import { filesOf } from '../plan/routes.ts';
 import type { RenderedPage } from '../render/render-routes.ts';
-import type { ImageRecord } from '../sync/image-record.ts';
 import { isSameEntry, type FileEntry, type Files } from './files.ts';
 
 interface NextFiles {
   /** The release this one starts from. */
   base: Files;
-  /** Its files that are no pages. */
-  baseStaticFiles: Files;
   /** The files that are no pages from now on. */
   staticFiles: Files;
+  /** Those of them that are not what they were, by path; undefined stands for none. */
+  staticChanges: ReadonlyMap<string, FileEntry | undefined>;
   pages: readonly RenderedPage[];
   /** Routes that are no longer wanted. */
   removed: readonly string[];
 }
 
 /** All files of the next release. A page cannot take the address of a file that is none. */
-export function nextFiles({ base, baseStaticFiles, staticFiles, pages, removed }: NextFiles): Files {
+export function nextFiles({ base, staticFiles, staticChanges, pages, removed }: NextFiles): Files {
   const changes = new Map<string, FileEntry | undefined>();
   const routes = [...pages.map(({ route }) => route.path), ...removed];
   for (const path of versionedFiles(base, new Set(routes.filter(isVersioned)))) changes.set(path, undefined);
   for (const path of removed.flatMap(filesOf)) changes.set(path, undefined);
   for (const page of pages) for (const file of entriesOf(page)) changes.set(file.path, file);
-  for (const path of baseStaticFiles.keys())
-    if (!staticFiles.has(path) && !changes.has(path)) changes.set(path, undefined);
-  for (const [path, file] of staticFiles) changes.set(path, file);
+  for (const [path, file] of staticChanges) if (file !== undefined || !changes.has(path)) changes.set(path, file);
+  for (const path of changes.keys()) {
+    const fixed = staticFiles.get(path);
+    if (fixed) changes.set(path, fixed);
+  }
   return patchMap(
     base,
     [...changes].map(([path, file]) => [path, file && sameEntry(base.get(path), file)]),
@@ -48,21 +49,6 @@ function entriesOf({ route, hash, contentType, size }: RenderedPage): FileEntry[
 function versionedFiles(base: Files, routes: ReadonlySet<string>): string[] {
   if (routes.size === 0) return [];
   return [...base.values()].flatMap(({ path, route }) => (route !== null && routes.has(route) ? [path] : []));
-}
-
-interface StaticFiles {
-  /** Files of the compiled site. */
-  assets: readonly FileEntry[];
-  /** Files of an earlier compiled site that some pages still need. */
-  keptAssets: Iterable<FileEntry>;
-  /** Images that pages have asked for. */
-  images: Iterable<ImageRecord>;
-}
-
-/** The files of a release that are no pages. */
-export function staticFilesOf({ assets, keptAssets, images }: StaticFiles): Files {
-  const files = [...[...images].flatMap((image) => image.files), ...keptAssets, ...assets];
-  return new Map(files.map((file) => [file.path, file]));
 }
 
 /** The files of an earlier compiled site, the styles among them that `pages` have come in place of. */

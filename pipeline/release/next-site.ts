@@ -18,8 +18,8 @@ interface StepResult {
   pinned: Site['pinned'];
   rendered: RenderedSite;
   images: {
-    /** What was made of those that are shown, by address. */
-    shown: ReadonlyMap<string, ImageRecord>;
+    /** What was made of those that were looked at. */
+    made: readonly ImageRecord[];
     /** Addresses known before at which there is no image any more. */
     gone: readonly string[];
     /** Messages on images that could not be used, by document. */
@@ -71,6 +71,7 @@ export function nextSite(result: StepResult): NextSite {
     leaving,
   };
   const gone = result.images.gone.map((address): [string, undefined] => [address, undefined]);
+  const made = result.images.made.map((record): [string, ImageRecord] => [record.address, record]);
   const site = {
     head,
     content,
@@ -79,7 +80,7 @@ export function nextSite(result: StepResult): NextSite {
     staticFiles: patchMap(renderedStaticFiles, kept),
     receipts,
     failed,
-    images: patchMap(before.images, [...gone, ...result.images.shown]),
+    images: patchMap(before.images, [...gone, ...made]),
     problems: collectProblems({ content, failed: failed.values(), images: result.images.messages }),
   };
   const commit = {

@@ -4,11 +4,10 @@ import type { Plan } from '../plan/plan.ts';
 import { planSite } from '../plan/plan-site.ts';
 import { openReaders, type Readers } from '../plan/readers.ts';
 import type { Rendering } from '../render/progress.ts';
-import type { ContentState } from '../sync/content-state.ts';
-import { changedDocuments, publicImages, type DocumentImages } from '../sync/image-addresses.ts';
+import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
-import { patchMap } from '../sync/patched-map.ts';
-import { shownImages } from '../sync/shown-images.ts';
+import { snapshotOf, type ContentState } from '../sync/content-state.ts';
+import { openImageUses, shownImages, type ImageUses } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
 import { problemsOf, reportOf } from './problems.ts';
 import { nextSite } from './next-site.ts';
@@ -59,7 +58,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
   let memory = remember(site, config);
 
   /** Images that neither content nor a kept release shows. */
-  const unusedImages = (used: ReadonlySet<string>): string[] => {
+  const unusedImages = (used: ImageUses['used']): string[] => {
     const candidates = [...site.images.values()].filter(({ address }) => !used.has(address));
     const held = candidates.length === 0 ? null : options.heldFiles();
     return candidates.flatMap(({ address, files }) => (files.some(({ hash }) => held?.has(hash)) ? [] : [address]));
@@ -69,20 +68,26 @@ export function openPublisher(options: PublisherOptions): Publisher {
   const findImages = async (step: Step, shown: ContentState) => {
     const changed = step.changes.map(({ path }) => path);
     const shownAnew = changedDocuments(shownContent(site).composition, shown.composition);
-    const only = step.isFull || memory.uses === null ? null : new Set([...changed, ...shownAnew]);
+    const kept = step.isFull ? null : memory.uses;
+    const uses = kept ?? openImageUses((address) => desk.seen(address));
+    const only = kept && new Set([...changed, ...shownAnew]);
     const found = publicImages(shown, buckets, only);
     const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
     if (site.head === null) await desk.look(wanted, Infinity, onImage);
     else await desk.look(wanted, options.patience);
-    const changes = [...(only ?? [])].map((path) => [path, found.get(path)] as const);
-    memory.uses = only === null || memory.uses === null ? found : patchMap(memory.uses, changes);
-    const used = new Set([...memory.uses.values()].flatMap(({ images }) => images.map(({ address }) => address)));
-    desk.follow(used);
-    const { records, messages } = shownImages(memory.uses, (address) => desk.seen(address));
-    const gone = [...site.images.keys()].filter((address) => desk.seen(address)?.record === null);
-    const unused = only === null ? unusedImages(used) : [];
+    const looked = uses.update(
+      [...(only ?? found.keys())].map((path) => [path, found.get(path)]),
+      desk.takeNews(),
+    );
+    memory.uses = uses;
+    desk.follow(uses.used);
+    const shownNow = uses.shown();
+    const known = only === null ? site.images.keys() : looked;
+    const gone = [...known].filter((address) => desk.seen(address)?.record === null);
+    const unused = only === null ? unusedImages(uses.used) : [];
     desk.forget(unused);
-    return { shown: records, gone: [...gone, ...unused], messages };
+    const made = [...looked].flatMap((address) => shownNow.records.get(address) ?? []);
+    return { ...shownNow, made, gone: [...gone, ...unused] };
   };
 
   /** What the site is to show after a step, with the images that it needs. */
@@ -100,7 +105,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
   ): Promise<RenderedSite> => {
     const { answers } = memory;
     const base = pinned ?? site;
-    const invalidated = answers.moveTo(siteSnapshot(shown, { images: images.shown, config }));
+    const leaving = Object.keys(site.head?.leaving ?? {});
+    const invalidated = answers.moveTo(snapshotOf(shown, { images: images.images, config }));
     if (pinned) memory.readers = openReaders(base.receipts.values());
     return renderSite({
       base,
@@ -108,10 +114,10 @@ export function openPublisher(options: PublisherOptions): Publisher {
       content: step.content,
       keepTemplates: pinned !== null,
       retry: step.isFull,
-      since: isFull ? null : { invalidated, shown: shownContent(site), readers: memory.readers },
+      since: isFull ? null : { invalidated, readers: memory.readers, records: site.images, leaving },
       answers,
       readers: memory.readers,
-      images: images.shown,
+      images: images.records,
       templates,
       keep: (bytes) => blobs.write(bytes),
       onProgress,
@@ -142,7 +148,10 @@ export function openPublisher(options: PublisherOptions): Publisher {
 
   return {
     site: () => site,
-    use: (next) => (templates = next),
+    use: (next) => {
+      templates = next;
+      memory.isSettled = false;
+    },
     lose: (hashes) => {
       site = withoutLost(site, hashes);
       memory = remember(site, config);
@@ -158,12 +167,12 @@ export function openPublisher(options: PublisherOptions): Publisher {
     },
     plan: (content) => {
       const shown = shownContent({ content, pinned: site.pinned });
-      const { records } = shownImages(publicImages(shown, buckets, null), (address) => desk.seen(address));
+      const { images } = shownImages(publicImages(shown, buckets, null), (address) => desk.seen(address));
       const { plan } = planSite({
         shown,
         content,
         receipts: site.receipts,
-        answers: openAnswers(siteSnapshot(shown, { images: records, config })),
+        answers: openAnswers(snapshotOf(shown, { images, config })),
         templates: templates.renderer,
         keepTemplates: site.pinned !== null,
         retry: true,
@@ -179,13 +188,13 @@ interface Memory {
   answers: Answers;
   readers: Readers;
   /** The images that documents show; null until they have been looked for. */
-  uses: ReadonlyMap<string, DocumentImages> | null;
+  uses: ImageUses | null;
   /** False until a step has compared everything: the answers may not be those the receipts are of. */
   isSettled: boolean;
 }
 
 const remember = (site: Site, config: SiteConfig): Memory => ({
-  answers: openAnswers(siteSnapshot(shownContent(site), { images: site.images, config })),
+  answers: openAnswers(siteSnapshot(shownContent(site), { records: site.images, config })),
   readers: openReaders(site.receipts.values()),
   uses: null,
   isSettled: false,

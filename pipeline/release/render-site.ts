@@ -7,8 +7,9 @@ import type { Rendering } from '../render/progress.ts';
 import { renderRoutes } from '../render/render-routes.ts';
 import type { Renderer } from '../render/renderer.ts';
 import type { FileEntry } from './files.ts';
-import { earlierAssets, staticFilesOf, nextFiles } from './next-files.ts';
+import { earlierAssets, nextFiles } from './next-files.ts';
 import type { Manifest } from './site.ts';
+import { allStaticFiles, changedStaticFiles, type SinceStatic } from './static-files.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 
 /** The compiled site, loaded. */
@@ -17,7 +18,9 @@ export interface Templates {
   assets: readonly FileEntry[];
 }
 
-interface SiteWork extends Pick<SitePlanInput, 'shown' | 'content' | 'retry' | 'since'> {
+interface SiteWork extends Pick<SitePlanInput, 'shown' | 'content' | 'retry'> {
+  /** Null to compare everything. */
+  since: SinceStatic | null;
   /** What it starts from: the site as it is, the release it is pinned to, or nothing. */
   base: Manifest;
   /** Whether pages that earlier templates rendered stay as they are, with the files they need. */
@@ -48,7 +51,7 @@ export const nothingRendered: Manifest = {
 
 /** Renders what content asks for and the base does not have: the files and receipts there will be. */
 export async function renderSite(work: SiteWork): Promise<RenderedSite> {
-  const { base, keepTemplates, answers, readers, images, templates, keep, onProgress } = work;
+  const { base, keepTemplates, since, answers, readers, images, templates, keep, onProgress } = work;
   const { plan, routes } = planSite({ ...work, receipts: base.receipts, templates: templates.renderer });
   const { pages, receipts } = await renderRoutes({
     routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
@@ -63,13 +66,17 @@ export async function renderSite(work: SiteWork): Promise<RenderedSite> {
     ...receipts.map((receipt): [string, Receipt] => [receipt.route, receipt]),
   ];
   for (const [route, receipt] of changes) readers.replace(base.receipts.get(route), receipt);
-  const staticFiles = staticFilesOf({
-    assets: templates.assets,
-    keptAssets: keepTemplates ? earlierAssets(base.files, pages) : [],
-    images: readers.argumentsOf('image').flatMap((address) => images.get(address) ?? []),
-  });
+  const staticChanges = since
+    ? changedStaticFiles({ base, since, receipts: changes, images })
+    : allStaticFiles({
+        base,
+        assets: templates.assets,
+        keptAssets: keepTemplates ? earlierAssets(base.files, pages) : [],
+        images: readers.argumentsOf('image').flatMap((address) => images.get(address) ?? []),
+      });
+  const staticFiles = patchMap(base.staticFiles, staticChanges);
   return {
-    files: nextFiles({ base: base.files, baseStaticFiles: base.staticFiles, staticFiles, pages, removed }),
+    files: nextFiles({ base: base.files, staticFiles, staticChanges, pages, removed }),
     staticFiles,
     receipts: patchMap(base.receipts, changes),
     failed: patchMap(

@@ -3,6 +3,7 @@ import { patchMap } from '../sync/patched-map.ts';
 import type { Receipt } from '../plan/plan.ts';
 import { contentFrom, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
+import { imagesOf } from '../sync/shown-images.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
 import { collectProblems, type Problems } from './problems.ts';
@@ -97,10 +98,10 @@ function manifestOf({ receipts, files }: Pick<ReleaseContents, 'receipts' | 'fil
 export const shownContent = ({ content, pinned }: Pick<Site, 'content' | 'pinned'>): ContentState =>
   pinned === null ? content : withdraw(pinned.content, content);
 
-/** What templates are answered from. */
+/** What templates are answered from, with these images. */
 export function siteSnapshot(
   shown: ContentState,
-  { images, config }: { images: Site['images']; config: SiteConfig },
+  { records, config }: { records: Site['images']; config: SiteConfig },
 ): Snapshot {
-  return snapshotOf(shown, { config, images: new Map([...images].map(([address, { image }]) => [address, image])) });
+  return snapshotOf(shown, { config, images: imagesOf(records) });
 }

@@ -76,7 +76,7 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
     keepTemplates: pinned !== null,
     retry: false,
     since: null,
-    answers: openAnswers(siteSnapshot(shown, { images, config: head.config })),
+    answers: openAnswers(siteSnapshot(shown, { records: images, config: head.config })),
     readers: openReaders(base.receipts.values()),
     images,
     templates,

@@ -28,6 +28,7 @@ export function recordContent(answers: Answers): Recording {
     gallery: query('gallery'),
     demo: query('demo'),
     sitemap: query('sitemap'),
+    sitemapPart: query('sitemapPart'),
     robots: query('robots'),
     image: query('image'),
   };

@@ -14,6 +14,8 @@ function textOf(path: string, content: Content): unknown {
     const demo = content.demo(slug);
     return demo && [chrome(), demo, demo.og_image_url && content.image(demo.og_image_url)];
   }
+  const part = /^\/sitemap-(.+)\.xml$/.exec(path)?.[1];
+  if (part !== undefined) return content.sitemapPart(part);
   switch (path) {
     case '/':
       return [chrome(), content.homepage()];

@@ -1,11 +1,14 @@
 import type { Problem } from '@frontage/model/build-state';
+import { cardSourceOf, menuPageOf, type CardSource } from '@frontage/model/content';
 import type { Demo } from '@frontage/model/demo';
 import { invalid } from '@frontage/model/messages';
-import { pagesInCycles } from '@frontage/model/navigation';
+import { pagesInCycles, type MenuPage } from '@frontage/model/navigation';
 import type { Page } from '@frontage/model/page';
-import { collections, type ContentCollection } from '@frontage/model/paths';
+import { collections, sitePaths, type ContentCollection } from '@frontage/model/paths';
 import type { Section } from '@frontage/model/section';
 import { defaultSettings, type Settings } from '@frontage/model/settings';
+import { changedParts, noSitemap, type SitemapParts } from '@frontage/model/sitemap-parts';
+import { demoEntry, pageEntry, type SitemapEntry } from '@frontage/model/sitemap';
 import { changedKeys, patchMap } from './patched-map.ts';
 import { noClaims, settleClaims, type Claims } from './claim-slugs.ts';
 import type { ValueOf } from './validate.ts';
@@ -24,15 +27,16 @@ export interface Composition {
   sections: ReadonlyMap<string, Section>;
   pages: ComposedPages;
   demos: ComposedDemos;
+  sitemap: SitemapParts;
   settings: Settings;
 }
 
 interface ComposedPages {
   claims: Claims<Page>;
-  /** Drafts and published ones, by id. */
-  all: ReadonlyMap<string, Page>;
   /** By slug. */
   published: ReadonlyMap<string, Page>;
+  /** Those in the menu, by slug. */
+  menu: ReadonlyMap<string, MenuPage>;
   /** The parent's id of each page that has one, by id. */
   parents: ReadonlyMap<string, string>;
   cycles: readonly ContentProblem[];
@@ -41,8 +45,10 @@ interface ComposedPages {
 
 interface ComposedDemos {
   claims: Claims<Demo>;
-  all: ReadonlyMap<string, Demo>;
+  /** By slug. */
   published: ReadonlyMap<string, Demo>;
+  /** Of the gallery, by slug. */
+  cards: ReadonlyMap<string, CardSource>;
   /** Published ones that have no embed code, by id. */
   bare: ReadonlyMap<string, Demo>;
   /** Code by demo id, of published demos without a password. */
@@ -62,18 +68,29 @@ const noValues: Values = {
 export const emptyComposition: Composition = {
   values: noValues,
   sections: noValues.homepage_sections,
-  pages: { claims: noClaims(), all: new Map(), published: new Map(), parents: new Map(), cycles: [], problems: [] },
-  demos: { claims: noClaims(), all: new Map(), published: new Map(), bare: new Map(), embeds: new Map(), problems: [] },
+  pages: { claims: noClaims(), published: new Map(), menu: new Map(), parents: new Map(), cycles: [], problems: [] },
+  demos: {
+    claims: noClaims(),
+    published: new Map(),
+    cards: new Map(),
+    bare: new Map(),
+    embeds: new Map(),
+    problems: [],
+  },
+  sitemap: noSitemap,
   settings: defaultSettings,
 };
 
 /** Composes what documents say, looking only at what differs from `previous`. */
 export function compose(values: Values, previous: Composition): Composition {
+  const pages = composePages(values, previous);
+  const demos = composeDemos(values, previous);
   return {
     values,
     sections: values.homepage_sections,
-    pages: composePages(values, previous),
-    demos: composeDemos(values, previous),
+    pages,
+    demos,
+    sitemap: composeSitemap({ pages, demos }, previous),
     settings:
       values.site_settings === previous.values.site_settings
         ? previous.settings
@@ -93,8 +110,11 @@ function composePages({ pages }: Values, { values: old, pages: previous }: Compo
   const cycles = parents === previous.parents ? previous.cycles : cyclesIn(parents);
   return {
     claims,
-    all: without(pages, claims.refused),
     published: claims.holders,
+    menu: seen(previous.menu, changedKeys(previous.published, claims.holders), (slug) => {
+      const page = claims.holders.get(slug);
+      return page && menuPageOf(page);
+    }),
     parents,
     cycles,
     problems: [...takenSlugs(collections.pages, claims.refused), ...cycles],
@@ -112,14 +132,27 @@ function composeDemos(values: Values, { values: old, demos: previous }: Composit
     previous.bare,
     ids.map((id) => [id, withEmbed(id, values) === undefined ? demos.get(id) : undefined]),
   );
+  const slugs = changedKeys(previous.published, claims.holders);
+  const concerned = new Set([...ids, ...slugs.flatMap((slug) => previous.published.get(slug)?.id ?? [])]);
+  for (const slug of slugs) concerned.add(claims.holders.get(slug)?.id ?? '');
   // A protected demo's code is kept out of the snapshot altogether: no template can leak what it is not given.
-  const open = [...claims.holders.values()].filter((demo) => !demo.is_password_protected);
+  const openCode = (id: string): string | undefined => {
+    const demo = demos.get(id);
+    const isShown = demo !== undefined && claims.holders.get(demo.slug)?.id === id && !demo.is_password_protected;
+    return isShown ? (codes.get(id) ?? '') : undefined;
+  };
   return {
     claims,
-    all: without(without(demos, bare), claims.refused),
     published: claims.holders,
+    cards: seen(previous.cards, slugs, (slug) => {
+      const demo = claims.holders.get(slug);
+      return demo && cardSourceOf(demo);
+    }),
     bare,
-    embeds: new Map(open.map(({ id }) => [id, codes.get(id) ?? ''])),
+    embeds: patchMap(
+      previous.embeds,
+      [...concerned].map((id) => [id, openCode(id)]),
+    ),
     problems: [...takenSlugs(collections.demos, claims.refused), ...missingEmbeds(bare)],
   };
 }
@@ -155,14 +188,32 @@ const cyclesIn = (parents: ReadonlyMap<string, string>): ContentProblem[] =>
     excludes: false,
   }));
 
-function without<Value>(
-  map: ReadonlyMap<string, Value>,
-  gone: ReadonlyMap<string, unknown>,
-): ReadonlyMap<string, Value> {
-  return gone.size === 0
-    ? map
-    : patchMap(
-        map,
-        [...gone.keys()].map((id) => [id, undefined]),
-      );
+/** A view of some entries after these have changed: one that says the same as before stays the same object. */
+function seen<View extends object>(
+  before: ReadonlyMap<string, View>,
+  changed: readonly string[],
+  viewOf: (key: string) => View | undefined,
+): ReadonlyMap<string, View> {
+  const views = changed.map((key): [string, View | undefined] => {
+    const [old, view] = [before.get(key), viewOf(key)];
+    return [key, old && view && isSame(old, view) ? old : view];
+  });
+  return patchMap(before, views);
+}
+
+const isSame = <View extends object>(one: View, other: View): boolean =>
+  Object.entries(one).every(([field, value]) => value === other[field as keyof View]);
+
+function composeSitemap(now: Pick<Composition, 'pages' | 'demos'>, previous: Composition): SitemapParts {
+  const changes = [
+    ...changedKeys(previous.pages.published, now.pages.published).map((slug): [string, SitemapEntry | undefined] => {
+      const page = now.pages.published.get(slug);
+      return [sitePaths.page(slug), page && pageEntry(page)];
+    }),
+    ...changedKeys(previous.demos.published, now.demos.published).map((slug): [string, SitemapEntry | undefined] => {
+      const demo = now.demos.published.get(slug);
+      return [sitePaths.demo(slug), demo && demoEntry(demo)];
+    }),
+  ];
+  return patchMap(previous.sitemap, changedParts(previous.sitemap, changes));
 }

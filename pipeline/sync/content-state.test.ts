@@ -80,7 +80,7 @@ describe('documents in each other’s way', () => {
       'pages/b': aPage({ created_at: '2026-01-01T00:00:00.000Z' }),
     });
     expect(state.composition.pages.published.get('about')?.id).toBe('b');
-    expect([...state.composition.pages.all.keys()]).toEqual(['b']);
+    expect([...state.composition.pages.claims.refused.keys()]).toEqual(['a']);
     expect(problems(state)).toEqual(['pages/a slug: This slug is already in use']);
   });
 

@@ -108,13 +108,14 @@ export function snapshotOf(
   { composition, asOf }: ContentState,
   { images, config }: { images: ReadonlyMap<string, Image>; config: SiteConfig },
 ): Snapshot {
-  const { sections, pages, demos, settings } = composition;
+  const { sections, pages, demos, sitemap, settings } = composition;
   return {
     sections,
-    pages: pages.all,
-    demos: demos.all,
     publishedPages: pages.published,
     publishedDemos: demos.published,
+    menu: pages.menu,
+    cards: demos.cards,
+    sitemap,
     embeds: demos.embeds,
     settings,
     images,

@@ -85,18 +85,28 @@ function textsOf(document: string, { sections, pages, demos, values }: Compositi
       return section?.is_published && section.is_visible ? [section.content, section.image_url] : [];
     }
     case collections.pages: {
-      const page = pages.all.get(id);
-      return page?.is_published ? [page.body, page.og_image_url] : [];
+      const page = held(id, values.pages, pages.published);
+      return page ? [page.body, page.og_image_url] : [];
     }
     case collections.demos: {
-      const demo = demos.all.get(id);
-      return demo?.is_published ? [demo.og_image_url] : [];
+      const demo = held(id, values.demo_pages, demos.published);
+      return demo ? [demo.og_image_url] : [];
     }
     case collections.settings:
       return [JSON.stringify(values.site_settings.get(id) ?? null)];
     default:
       return [];
   }
+}
+
+/** A document that is published and has its slug to itself. */
+function held<Item extends { id: string; slug: string }>(
+  id: string,
+  items: ReadonlyMap<string, Item>,
+  published: ReadonlyMap<string, Item>,
+): Item | undefined {
+  const holder = published.get(items.get(id)?.slug ?? '');
+  return holder?.id === id ? holder : undefined;
 }
 
 function decode(encoded: string): string | null {

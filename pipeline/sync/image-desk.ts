@@ -32,7 +32,9 @@ export interface ImageDesk {
   /** What is known of an image by now; null before it has been looked at. */
   seen(address: string): Seen | null;
   /** The images that are shown: no other is looked for again. */
-  follow(addresses: ReadonlySet<string>): void;
+  follow(addresses: Pick<ReadonlySet<string>, 'has'>): void;
+  /** The images that were looked at since it was last asked for them: other things may be known of them. */
+  takeNews(): string[];
   /** Forgets images that nothing shows: what was made of them goes. */
   forget(addresses: readonly string[]): void;
   close(): Promise<void>;
@@ -67,7 +69,8 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
   const records = new Map([...known].map((record) => [record.address, record]));
   const entries = new Map<string, Entry>();
   const timers = new Set<NodeJS.Timeout>();
-  let followed: ReadonlySet<string> = new Set();
+  const news = new Set<string>();
+  let followed: Pick<ReadonlySet<string>, 'has'> = new Set();
   let hasNews = false;
   let isClosed = false;
 
@@ -117,6 +120,7 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
       entry.misses = mayCome ? entry.misses + 1 : 0;
     } while (entry.isStale && !isClosed);
     entry.running = null;
+    news.add(entry.image.address);
     if (entry.misses > 0) lookLater(entry);
     if (entry.isAwaited || (before !== null && record === entry.seen.record)) return;
     if (!hasNews) later(longestSilence, tell);
@@ -149,6 +153,11 @@ export function openImageDesk({ library, known, onNews }: DeskOptions): ImageDes
     },
     seen: (address) => entries.get(address)?.seen ?? seenBefore(address),
     follow: (addresses) => (followed = addresses),
+    takeNews: () => {
+      const addresses = [...news];
+      news.clear();
+      return addresses;
+    },
     forget: (addresses) => {
       for (const address of addresses) {
         records.delete(address);

@@ -31,7 +31,7 @@ describe('a patched map', () => {
   it('leaves the map it was made from as it is', () => {
     const first = patchMap(new Map([['a', 1]]), [['b', 2]]);
     patchMap(first, [['a', undefined]]);
-    expect([...first]).toEqual([
+    expect([...first].sort()).toEqual([
       ['a', 1],
       ['b', 2],
     ]);
@@ -52,5 +52,54 @@ describe('a patched map', () => {
         expect(changedKeys(new Map(before), after).sort()).toEqual(expected);
       }),
     );
+  });
+
+  it('lets every version live on, whichever it was made from', () => {
+    const steps = fc.array(fc.tuple(fc.nat(40), changes), { maxLength: 40 });
+    fc.assert(
+      fc.property(steps, (made) => {
+        const versions = [
+          { plain: new Map<string, number>(), map: new Map<string, number>() as ReadonlyMap<string, number> },
+        ];
+        for (const [index, patch] of made) {
+          const from = versions[index % versions.length] ?? versions[0];
+          const plain = new Map(from?.plain);
+          for (const [name, value] of patch) {
+            if (value === undefined) plain.delete(name);
+            else plain.set(name, value);
+          }
+          versions.push({ plain, map: patchMap(from?.map ?? new Map(), patch) });
+        }
+        for (const { plain, map } of versions) {
+          expect(Object.fromEntries(map)).toEqual(Object.fromEntries(plain));
+          expect([map.size, [...map.keys()].sort()]).toEqual([plain.size, [...plain.keys()].sort()]);
+          for (const other of versions) {
+            const expected = [...'abcdefghij'].filter((name) => plain.get(name) !== other.plain.get(name));
+            expect(changedKeys(map, other.map).sort()).toEqual(expected);
+          }
+        }
+      }),
+    );
+  });
+
+  it('is what it was when it was asked, however it is read while later ones are made', () => {
+    const first = patchMap(
+      new Map([
+        ['a', 1],
+        ['b', 2],
+      ]),
+      [['c', 3]],
+    );
+    const entries = first.entries();
+    entries.next();
+    patchMap(first, [
+      ['b', undefined],
+      ['c', 4],
+      ['d', 5],
+    ]);
+    expect([...entries]).toEqual([
+      ['b', 2],
+      ['c', 3],
+    ]);
   });
 });

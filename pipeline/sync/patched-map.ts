@@ -1,44 +1,101 @@
 /**
- * A map of strings as a few changes over a base that it shares with the maps it was made from: a new state of ten
- * thousand documents costs what has changed in it. Order is not kept: changed entries come last.
+ * One version of a map of strings. The newest version is an ordinary map; each earlier one knows what has changed since,
+ * so that a new version of a hundred thousand entries costs what has changed in it, and so does comparing two. Order is
+ * not kept: changed entries may come last.
  */
-class PatchedMap<Value> implements ReadonlyMap<string, Value> {
-  readonly base: ReadonlyMap<string, Value>;
-  /** Undefined stands for an entry of the base that is gone. */
-  readonly changes: ReadonlyMap<string, Value | undefined>;
-  readonly size: number;
+class MapVersion<Value> implements ReadonlyMap<string, Value> {
+  /** The entries of the newest version, shared by all that were made of one another. */
+  readonly entriesNow: Map<string, Value>;
+  /** How this version differs from a later one; null while it is the newest. Undefined stands for no entry. */
+  #since: { later: MapVersion<Value>; entries: Map<string, Value | undefined> } | null = null;
 
-  constructor(base: ReadonlyMap<string, Value>, changes: ReadonlyMap<string, Value | undefined>) {
-    this.base = base;
-    this.changes = changes;
-    let size = base.size;
-    for (const [key, value] of changes) size += Number(value !== undefined) - Number(base.has(key));
-    this.size = size;
+  constructor(entriesNow: Map<string, Value>) {
+    this.entriesNow = entriesNow;
+  }
+
+  /** The entries in which this version differs, or did at some moment, from the newest one; null while it is that. */
+  differing(): ReadonlyMap<string, Value | undefined> | null {
+    if (this.#since === null) return null;
+    // Versions in between are looked through once: afterwards this one knows what they did.
+    for (let { later } = this.#since; later.#since !== null; later = this.#since.later) {
+      for (const [key, value] of later.#since.entries)
+        if (!this.#since.entries.has(key)) this.#since.entries.set(key, value);
+      this.#since.later = later.#since.later;
+    }
+    return this.#since.entries;
+  }
+
+  /** Makes this version the newest: the one that was it becomes an earlier one. */
+  #becomeNewest(): void {
+    const differing = this.differing();
+    if (differing === null || this.#since === null) return;
+    const { later } = this.#since;
+    this.#since = null;
+    later.#since = { later: this, entries: this.#change(differing) };
+  }
+
+  /** Changes the shared entries; returns what they were. */
+  #change(changes: Iterable<readonly [string, Value | undefined]>): Map<string, Value | undefined> {
+    const before = new Map<string, Value | undefined>();
+    for (const [key, value] of changes) {
+      if (!before.has(key)) before.set(key, this.entriesNow.get(key));
+      if (value === undefined) this.entriesNow.delete(key);
+      else this.entriesNow.set(key, value);
+    }
+    return before;
+  }
+
+  /** The version with these changes. */
+  with(changes: Iterable<readonly [string, Value | undefined]>): MapVersion<Value> {
+    this.#becomeNewest();
+    const next = new MapVersion(this.entriesNow);
+    this.#since = { later: next, entries: this.#change(changes) };
+    return next;
   }
 
   get(key: string): Value | undefined {
-    return this.changes.has(key) ? this.changes.get(key) : this.base.get(key);
+    const differing = this.differing();
+    return differing?.has(key) ? differing.get(key) : this.entriesNow.get(key);
   }
 
   has(key: string): boolean {
-    return this.changes.has(key) ? this.changes.get(key) !== undefined : this.base.has(key);
+    const differing = this.differing();
+    return differing?.has(key) ? differing.get(key) !== undefined : this.entriesNow.has(key);
   }
 
-  *[Symbol.iterator](): MapIterator<[string, Value]> {
-    for (const entry of this.base) if (!this.changes.has(entry[0])) yield entry;
-    for (const [key, value] of this.changes) if (value !== undefined) yield [key, value];
+  get size(): number {
+    let { size } = this.entriesNow;
+    for (const [key, value] of this.differing() ?? []) {
+      size += Number(value !== undefined) - Number(this.entriesNow.has(key));
+    }
+    return size;
+  }
+
+  /** All at once: the shared entries may change before the caller has come to the last of them. */
+  #all(): [string, Value][] {
+    const differing = this.differing();
+    if (differing === null) return [...this.entriesNow];
+    const unchanged = [...this.entriesNow].filter(([key]) => !differing.has(key));
+    return [
+      ...unchanged,
+      ...[...differing].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as [string, Value]])),
+    ];
+  }
+
+  [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.entries();
   }
 
   entries(): MapIterator<[string, Value]> {
-    return this[Symbol.iterator]();
+    return this.#all().values();
   }
 
-  *keys(): MapIterator<string> {
-    for (const [key] of this) yield key;
+  keys(): MapIterator<string> {
+    return (this.#since === null ? [...this.entriesNow.keys()] : this.#all().map(([key]) => key)).values();
   }
 
-  *values(): MapIterator<Value> {
-    for (const [, value] of this) yield value;
+  values(): MapIterator<Value> {
+    return (this.#since === null ? [...this.entriesNow.values()] : this.#all().map(([, value]) => value)).values();
   }
 
   forEach(callback: (value: Value, key: string, map: ReadonlyMap<string, Value>) => void): void {
@@ -46,35 +103,24 @@ class PatchedMap<Value> implements ReadonlyMap<string, Value> {
   }
 }
 
-// Enough edits between two copies of the base to make the copies cheap, few enough to make copying the changes so.
-const mostChanges = (size: number): number => Math.max(32, 2 * Math.sqrt(size));
-
 /** The map with these entries set or, where undefined, gone. Values themselves are never undefined. */
 export function patchMap<Value>(
   map: ReadonlyMap<string, Value>,
   changes: Iterable<readonly [string, Value | undefined]>,
 ): ReadonlyMap<string, Value> {
-  const { base, changes: earlier } = asPatched(map);
-  const merged = new Map(earlier);
-  let isSame = true;
-  for (const [key, value] of changes) {
-    if ((merged.has(key) ? merged.get(key) : base.get(key)) === value) continue;
-    merged.set(key, value);
-    isSame = false;
-  }
-  if (isSame) return map;
-  const patched = new PatchedMap(base, merged);
-  return merged.size > mostChanges(base.size) ? new Map(patched) : patched;
+  const last = new Map(changes);
+  for (const [key, value] of last) if (map.get(key) === value) last.delete(key);
+  if (last.size === 0) return map;
+  return (map instanceof MapVersion ? (map as MapVersion<Value>) : new MapVersion(new Map(map))).with(last);
 }
 
 /** The keys under which two maps hold different values. */
 export function changedKeys<Value>(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>): string[] {
   if (before === after) return [];
   const differs = (key: string): boolean => before.get(key) !== after.get(key);
-  const [old, now] = [asPatched(before), asPatched(after)];
-  if (old.base === now.base) return [...new Set([...old.changes.keys(), ...now.changes.keys()])].filter(differs);
+  if (before instanceof MapVersion && after instanceof MapVersion && before.entriesNow === after.entriesNow) {
+    const candidates = [before, after].flatMap((version) => [...(version.differing()?.keys() ?? [])]);
+    return [...new Set<string>(candidates)].filter(differs);
+  }
   return [...[...after.keys()].filter(differs), ...[...before.keys()].filter((key) => !after.has(key))];
 }
-
-const asPatched = <Value>(map: ReadonlyMap<string, Value>): PatchedMap<Value> =>
-  map instanceof PatchedMap ? (map as PatchedMap<Value>) : new PatchedMap<Value>(map, new Map());

@@ -24,7 +24,8 @@ export function openHintTraces({ log, hasOutlet }: TraceOptions): HintTraces {
   let underWay: { release: number; hints: string[] }[] = [];
 
   const released = (release: string, documents: readonly string[]): string[] => {
-    const hints = [...waiting].flatMap(([hint, named]) => (documents.some((path) => named.has(path)) ? [hint] : []));
+    const changed = new Set(documents);
+    const hints = [...waiting].flatMap(([hint, named]) => ([...named].some((path) => changed.has(path)) ? [hint] : []));
     for (const hint of hints) waiting.delete(hint);
     if (hasOutlet) underWay.push({ release: Number(release), hints });
     return hints;

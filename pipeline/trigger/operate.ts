@@ -147,7 +147,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     });
 
   const warm = (): void => {
-    const snapshot = () => siteSnapshot(shownContent(site()), { images: site().images, config: ports.config });
+    const snapshot = () => siteSnapshot(shownContent(site()), { records: site().images, config: ports.config });
     void queue.run(() => warmUp(writer.templates().renderer, snapshot())).catch(() => undefined);
   };
 

@@ -27,12 +27,26 @@ interface Batch<Outcome> {
 }
 
 const longestDelay = 30_000;
+// More than somebody changes by hand: an import, or whatever else goes on and on.
+const many = 50;
+// How long there must have been nothing new, and how long it is waited for at most.
+const silence = 50;
+const longestGathering = 500;
 
 export function openQueue<Outcome>({ publish, withdraw, onFailure }: QueueOptions<Outcome>): Queue<Outcome> {
   let chain: Promise<unknown> = Promise.resolve();
   let batch: Batch<Outcome> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
+  let hasMany = false;
+  let newest = 0;
+
+  /** Waits for what comes one after another, so that it is published in a few steps and not in a thousand. */
+  const gather = async (since: number): Promise<void> => {
+    while (!isClosed && performance.now() < Math.min(newest + silence, since + longestGathering)) {
+      await new Promise((resolve) => setTimeout(resolve, silence / 5));
+    }
+  };
 
   const enqueue = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = chain.then(() => {
@@ -44,9 +58,11 @@ export function openQueue<Outcome>({ publish, withdraw, onFailure }: QueueOption
   };
 
   const flush = async (): Promise<void> => {
+    if (batch === null) return;
+    if (hasMany) await gather(performance.now());
     const taken = batch;
-    if (taken === null) return;
     batch = null;
+    hasMany = taken.documents.size >= many;
     try {
       taken.done.resolve(await publish([...taken.documents], taken.since));
     } catch (error) {
@@ -70,6 +86,7 @@ export function openQueue<Outcome>({ publish, withdraw, onFailure }: QueueOption
         enqueue(flush).catch((error: unknown) => batch?.done.reject(error));
       }
       for (const document of documents) batch.documents.add(document);
+      newest = performance.now();
       return batch.done.promise;
     },
     waiting: () => batch?.documents.size ?? 0,

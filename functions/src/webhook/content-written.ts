@@ -4,14 +4,14 @@ import { firestore } from '../firebase.ts';
 import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../params.ts';
 import { scale } from '../scale.ts';
 import { bury } from './bury.ts';
-import { publishRequest } from './publish-request.ts';
+import { hintOf, publishRequest } from './publish-request.ts';
+import { shareRequests, type Told } from './share-requests.ts';
 
 const deadline = 10_000;
 
-/** Sends the hint. Throws when the pipeline did not take it, so that the platform delivers the event again. */
-async function sendHint(eventId: string, document: string): Promise<void> {
-  const hint = { id: eventId, documents: [document], at: new Date() };
-  const { headers, body } = publishRequest(hint, publishWebhookSecret.value());
+/** Sends a hint. Throws when the pipeline did not take it, so that the platform delivers its events again. */
+async function sendHint(told: readonly Told[]): Promise<void> {
+  const { headers, body } = publishRequest(hintOf(told, new Date()), publishWebhookSecret.value());
   const response = await fetch(publishWebhookUrl.value(), {
     method: 'POST',
     headers,
@@ -19,8 +19,11 @@ async function sendHint(eventId: string, document: string): Promise<void> {
     signal: AbortSignal.timeout(deadline),
   });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`The pipeline answered ${response.status} to the change of ${document}`);
+  if (!response.ok)
+    throw new Error(`The pipeline answered ${response.status} to the change of ${told[0]?.document ?? ''}`);
 }
+
+const tell = shareRequests(sendHint);
 
 /**
  * A trigger on one collection that names every written document to the pipeline, at least once. What a deleted one leaves
@@ -38,7 +41,7 @@ const onContentWritten = (collection: ContentCollection) =>
     async (event) => {
       const path = `${collection}/${event.params.id}`;
       if (event.data?.after.exists === false) await bury(firestore(), path);
-      await sendHint(event.id, path);
+      await tell({ id: event.id, document: path });
     },
   );
 

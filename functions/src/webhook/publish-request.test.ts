@@ -1,7 +1,7 @@
 import { publishHint } from '@frontage/model/webhook';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { publishRequest } from './publish-request.ts';
+import { hintOf, publishRequest } from './publish-request.ts';
 
 const secret = `whsec_${Buffer.from('twenty-four bytes or so!').toString('base64')}`;
 const hint = { id: 'event-1', documents: ['pages/p1'], at: new Date() };
@@ -25,4 +25,13 @@ describe('the publish request', () => {
       data: { documents: ['pages/p1'] },
     });
   });
+});
+
+it('a hint has the id of its event, or one of all its events and no others', () => {
+  const told = (...ids: string[]) => ids.map((id) => ({ id, document: `pages/${id.charAt(0)}` }));
+  expect(hintOf(told('a'), hint.at)).toEqual({ id: 'a', documents: ['pages/a'], at: hint.at });
+  const both = hintOf(told('a', 'b', 'a2'), hint.at);
+  expect(both.documents).toEqual(['pages/a', 'pages/b']);
+  expect(both.id).toBe(hintOf(told('b', 'a2', 'a'), hint.at).id);
+  expect(['a', 'b', 'a2', hintOf(told('a', 'b'), hint.at).id]).not.toContain(both.id);
 });

@@ -38,6 +38,11 @@ const migrations = [
   ALTER TABLE outbox ADD COLUMN made INTEGER NOT NULL DEFAULT 0;
   `,
   'ALTER TABLE files ADD COLUMN redirect TEXT;',
+  `
+  CREATE TABLE image_files (hash TEXT NOT NULL, address TEXT NOT NULL, PRIMARY KEY (hash, address)) WITHOUT ROWID;
+  INSERT OR IGNORE INTO image_files
+    SELECT json_extract(file.value, '$.hash'), address FROM images, json_each(images.record, '$.files') AS file;
+  `,
 ];
 const version = migrations.length;
 // SQLite's result codes.

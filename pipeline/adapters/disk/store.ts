@@ -29,29 +29,33 @@ export function openStore(dataDir: string): Store {
   const readReleases = (): ReleaseRecord[] =>
     releases.list.all().flatMap((row) => parse<ReleaseRecord>(row['record']) ?? []);
   const readImages = (): ImageRecord[] => images.list.all().flatMap((row) => parse<ImageRecord>(row['record']) ?? []);
-  const unheld = (hashes: ReadonlySet<string>): string[] => {
-    if (hashes.size === 0) return [];
-    const inImages = new Set(readImages().flatMap((image) => image.files.map(({ hash }) => hash)));
-    return [...hashes].filter((hash) => !inImages.has(hash) && blobs.inFiles.get(hash) === undefined);
-  };
+  const unheld = (hashes: ReadonlySet<string>): string[] =>
+    [...hashes].filter((hash) => [blobs.inImages, blobs.inFiles].every((held) => held.get(hash) === undefined));
 
   const putPlaces = (added: readonly BlobPlace[]): void => {
     for (const { hash, pack, start, length } of added) places.put.run(hash, pack, start, length);
   };
 
-  const filesOfImages = (addresses: readonly string[]): string[] =>
-    addresses
-      .flatMap((address) => parse<ImageRecord>(images.read.get(address)?.['record']) ?? [])
-      .flatMap(({ files: made }) => made.map(({ hash }) => hash));
+  /** Forgets what was made of an image; its files. */
+  const forgetImage = (address: string): string[] => {
+    const { files: made } = parse<ImageRecord>(images.read.get(address)?.['record']) ?? { files: [] };
+    images.forget.run(address);
+    for (const { hash } of made) images.forgetFile.run(hash, address);
+    return made.map(({ hash }) => hash);
+  };
+
+  const putImage = (image: ImageRecord): void => {
+    images.put.run(image.address, JSON.stringify(image));
+    for (const { hash } of image.files) images.putFile.run(hash, image.address);
+  };
 
   /** Forgets the releases that are too old, and what they alone held; its files. */
   const prune = ({ pin }: Head, { retain, commit }: { retain: number; commit: number }): Row[] => {
-    const recorded = readReleases();
-    const needed = recorded.slice(0, retain).flatMap((release) => [release.id, release.pin ?? release.id]);
-    const oldest = Math.min(...needed.map(Number), Number(pin ?? Infinity));
+    const needed = Object.values(releases.oldest.get(retain) ?? {}).flatMap((id) => (id === null ? [] : [Number(id)]));
+    const oldest = Math.min(...needed, Number(pin ?? Infinity));
     if (!Number.isFinite(oldest)) return [];
-    for (const { id } of recorded.filter((record) => Number(record.id) < oldest)) {
-      outbox.put.run(`${collections.releases}/${id}`, JSON.stringify(null), commit);
+    for (const { id } of releases.before.all(oldest)) {
+      outbox.put.run(`${collections.releases}/${String(id)}`, JSON.stringify(null), commit);
     }
     releases.forget.run(oldest);
     documents.prune(oldest);
@@ -80,9 +84,11 @@ export function openStore(dataDir: string): Store {
         const { commit } = step.head;
         const before = readHead();
         if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed in between');
-        const [latest, earlier] = readReleases();
-        const replaced = step.release && latest?.isPassing && step.head.pin !== latest.id ? latest.id : null;
-        const lastRelease = Number((replaced === null ? before?.release : earlier?.id) ?? 0);
+        const [latest, earlier] = releases.newest.all();
+        const isReplaced =
+          step.release !== null && latest?.['isPassing'] === 1 && step.head.pin !== String(latest['id']);
+        const replaced = isReplaced ? String(latest['id']) : null;
+        const lastRelease = Number((replaced === null ? before?.release : earlier?.['id']) ?? 0);
         const moment = { commit, lastRelease };
         for (const { path, after } of step.documents) {
           if (after === null) documents.end(path, moment);
@@ -93,9 +99,8 @@ export function openStore(dataDir: string): Store {
         const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
         const superseded = [...step.files.set].flatMap((file) => files.set(fileRow(file), moment));
         const replacing = [...step.images.set];
-        const unused = filesOfImages([...step.images.end, ...replacing.map(({ address }) => address)]);
-        for (const address of step.images.end) images.forget.run(address);
-        for (const image of replacing) images.put.run(image.address, JSON.stringify(image));
+        const unused = [...step.images.end, ...replacing.map(({ address }) => address)].flatMap(forgetImage);
+        for (const image of replacing) putImage(image);
         for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data), commit);
         putPlaces(added);
         if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
@@ -143,6 +148,15 @@ function prepare(database: DatabaseSync) {
     },
     releases: {
       list: database.prepare('SELECT record FROM releases ORDER BY id DESC'),
+      newest: database.prepare(
+        "SELECT id, json_extract(record, '$.isPassing') AS isPassing FROM releases ORDER BY id DESC LIMIT 2",
+      ),
+      // What the newest ones need: themselves and what they had gone back to.
+      oldest: database.prepare(
+        `SELECT MIN(id), MIN(CAST(json_extract(record, '$.pin') AS INTEGER))
+         FROM (SELECT id, record FROM releases ORDER BY id DESC LIMIT ?)`,
+      ),
+      before: database.prepare('SELECT id FROM releases WHERE id < ?'),
       put: database.prepare('INSERT INTO releases (id, record) VALUES (?, ?)'),
       forget: database.prepare('DELETE FROM releases WHERE id < ?'),
       drop: database.prepare('DELETE FROM releases WHERE id = ?'),
@@ -152,6 +166,8 @@ function prepare(database: DatabaseSync) {
       read: database.prepare('SELECT record FROM images WHERE address = ?'),
       put: database.prepare('INSERT OR REPLACE INTO images (address, record) VALUES (?, ?)'),
       forget: database.prepare('DELETE FROM images WHERE address = ?'),
+      putFile: database.prepare('INSERT OR IGNORE INTO image_files (hash, address) VALUES (?, ?)'),
+      forgetFile: database.prepare('DELETE FROM image_files WHERE hash = ? AND address = ?'),
     },
     outbox: {
       list: database.prepare('SELECT path, data FROM outbox WHERE made <= ?'),
@@ -175,6 +191,7 @@ function prepare(database: DatabaseSync) {
     },
     blobs: {
       list: database.prepare('SELECT DISTINCT hash FROM files'),
+      inImages: database.prepare('SELECT 1 FROM image_files WHERE hash = ? LIMIT 1'),
       inFiles: database.prepare('SELECT 1 FROM files WHERE hash = ? LIMIT 1'),
     },
   };

@@ -69,7 +69,6 @@ function addPaths(file: string, paths: string): void {
 const contentModule = `
 import { readFileSync } from 'node:fs';
 import { queries, type Content, type Snapshot } from '@frontage/model/content';
-import { sitemapFileCount } from '@frontage/model/sitemap';
 
 const read = JSON.parse(readFileSync('snapshot.json', 'utf8'), (_, value) =>
   value && typeof value === 'object' && Array.isArray(value.entries) && Object.keys(value).length === 1
@@ -89,8 +88,8 @@ export const content = Object.fromEntries(
 export const pageSlugs = () => [...read.publishedPages.keys()];
 export const demoSlugs = () => [...read.publishedDemos.keys()];
 export const sitemapParts = () => {
-  const count = sitemapFileCount(content.sitemap().length);
-  return count === 1 ? [] : Array.from({ length: count }, (_, index) => String(index + 1));
+  const sitemap = content.sitemap();
+  return 'parts' in sitemap ? sitemap.parts.map(({ part }) => part) : [];
 };
 `;
 

@@ -1,0 +1,57 @@
+import { aPage, aSection } from '@frontage/pipeline/sync/documents.fixture';
+import type { ContentSource, JsonObject, SourceDocument } from '@frontage/pipeline/sync/source';
+import type { Bodies } from './content.ts';
+
+/** A site of so many pages as Firestore would have it; only what was edited is held in memory. */
+export interface BenchSource extends ContentSource {
+  /** Changes fields of the page with this number. */
+  edit(index: number, fields: JsonObject): string;
+  /** How many documents were read one by one. */
+  documentsRead(): number;
+}
+
+/** How many of the pages, the first ones, stand in the menu. */
+export const menuPages = 5;
+
+export function benchSource(bodies: Bodies, pages: number): BenchSource {
+  const edits = new Map<string, { fields: JsonObject; time: string }>();
+  const start = Date.parse('2026-01-03T00:00:00.000Z');
+  let ticks = 0;
+  let documentsRead = 0;
+  const now = (): string => new Date(start + ticks * 1_000).toISOString();
+
+  const pathOf = (index: number): string => `pages/p${String(index)}`;
+  const at = (index: number): SourceDocument => {
+    const path = pathOf(index);
+    const edited = edits.get(path);
+    const fields = { ...bodies.at(index), slug: `page-${String(index)}`, show_in_menu: index < menuPages };
+    return { path, data: aPage({ ...fields, ...edited?.fields }), time: edited?.time ?? new Date(start).toISOString() };
+  };
+  const section = (): SourceDocument => ({
+    path: 'homepage_sections/s',
+    data: aSection(),
+    time: new Date(start).toISOString(),
+  });
+  const find = (path: string): SourceDocument => {
+    const index = /^pages\/p(\d+)$/.exec(path)?.[1];
+    if (index !== undefined && Number(index) < pages) return at(Number(index));
+    return path === section().path ? section() : { path, data: null, time: now() };
+  };
+  return {
+    edit: (index, fields) => {
+      ticks += 1;
+      const path = pathOf(index);
+      const rev = ticks + 1;
+      edits.set(path, { fields: { ...edits.get(path)?.fields, ...fields, rev, updated_at: now() }, time: now() });
+      return path;
+    },
+    documentsRead: () => documentsRead,
+    readAll: () =>
+      Promise.resolve({ documents: [section(), ...Array.from({ length: pages }, (_, index) => at(index))], at: now() }),
+    read: (paths) => {
+      documentsRead += paths.length;
+      return Promise.resolve({ documents: paths.map(find), at: now() });
+    },
+    changedSince: () => Promise.resolve({ written: [...edits.keys()].map(find), deleted: [], at: now() }),
+  };
+}

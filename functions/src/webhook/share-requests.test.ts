@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { shareRequests, type Told } from './share-requests.ts';
+
+const told = (name: string): Told => ({ id: `event-${name}`, document: `pages/${name}` });
+
+/** A receiver whose answers are given by hand. */
+function receiver() {
+  const requests: { documents: string[]; answer: PromiseWithResolvers<void> }[] = [];
+  const tell = shareRequests((some) => {
+    const answer = Promise.withResolvers<void>();
+    requests.push({ documents: some.map(({ document }) => document), answer });
+    return answer.promise;
+  });
+  return { tell, requests, documents: () => requests.map(({ documents }) => documents) };
+}
+
+describe('requests that calls share', () => {
+  it('tell of the first at once and of those that come meanwhile together', async () => {
+    const { tell, requests, documents } = receiver();
+    const calls = ['a', 'b', 'c'].map((name) => tell(told(name)));
+    expect(documents()).toEqual([['pages/a']]);
+    requests[0]?.answer.resolve();
+    await expect.poll(documents).toEqual([['pages/a'], ['pages/b', 'pages/c']]);
+    requests[1]?.answer.resolve();
+    await Promise.all(calls);
+    void tell(told('d'));
+    expect(documents()).toHaveLength(3);
+  });
+
+  it('fail for the calls whose request failed, and for no others', async () => {
+    const { tell, requests } = receiver();
+    const calls = ['a', 'b', 'c', 'd'].map((name) => tell(told(name)));
+    const outcomes = Promise.allSettled(calls);
+    requests[0]?.answer.resolve();
+    await expect.poll(() => requests.length).toBe(2);
+    requests[1]?.answer.reject(new Error('503'));
+    expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+    void tell(told('e'));
+    expect(requests.at(-1)?.documents).toEqual(['pages/e']);
+  });
+
+  it.each([
+    ['at most 500 documents', 'x', 1_201, [1, 500, 500, 200]],
+    ['no more than a request holds', 'x'.repeat(1_500), 12, [1, 5, 5, 1]],
+  ])('name %s', async (_, name, count, sizes) => {
+    const { tell, requests } = receiver();
+    const calls = Array.from({ length: count }, (__, index) => tell(told(`${name}${String(index)}`)));
+    for (const index of sizes.keys()) {
+      await expect.poll(() => requests.length).toBe(index + 1);
+      requests[index]?.answer.resolve();
+    }
+    await Promise.all(calls);
+    expect(requests.map(({ documents }) => documents.length)).toEqual(sizes);
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changedParts, noSitemap, type SitemapParts } from './sitemap-parts.ts';
+import type { SitemapEntry } from './sitemap.ts';
+
+const most = 3;
+const entry = (path: string, lastmod: string): SitemapEntry => ({
+  path,
+  lastmod,
+  changefreq: 'monthly',
+  priority: 0.8,
+});
+
+type Change = [string, SitemapEntry | undefined];
+
+function after(parts: SitemapParts, changes: readonly Change[]): SitemapParts {
+  const next = new Map(parts);
+  for (const [part, held] of changedParts(parts, changes, most)) {
+    if (held) next.set(part, held);
+    else next.delete(part);
+  }
+  return next;
+}
+
+const plain = (parts: SitemapParts) =>
+  Object.fromEntries(
+    [...parts].map(([part, { entries, lastmod }]) => [part, { lastmod, paths: [...entries.keys()].sort() }]),
+  );
+
+const path = fc.nat(19).map((number) => `/page/p${String(number)}`);
+const day = fc.constantFrom('2026-01-01', '2026-01-02');
+const change = fc.tuple(path, fc.option(day, { nil: undefined }));
+
+describe('a sitemap in parts', () => {
+  it('is cut by its entries alone, whichever way it came to have them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 12 }), (edits) => {
+        let parts = noSitemap;
+        const entries = new Map<string, SitemapEntry>();
+        for (const edit of edits) {
+          const changes = edit.map(([at, lastmod]): Change => [
+            at,
+            lastmod === undefined ? undefined : entry(at, lastmod),
+          ]);
+          for (const [at, held] of changes) {
+            if (held) entries.set(at, held);
+            else entries.delete(at);
+          }
+          parts = after(parts, changes);
+          expect(plain(parts)).toEqual(plain(after(noSitemap, [...entries])));
+          expect(Math.max(...[...parts.values()].map((part) => part.entries.size))).toBeLessThanOrEqual(most);
+        }
+      }),
+    );
+  });
+
+  it('of a thousand pages changes in one part where one page does', () => {
+    const all = Array.from({ length: 1_000 }, (_, index): Change => [`/${String(index)}`, entry('', '2026-01-01')]);
+    const parts = after(noSitemap, all);
+    expect(parts.size).toBeGreaterThan(300);
+    expect(changedParts(parts, [['/7', entry('', '2026-01-02')]], most).size).toBe(1);
+    expect(changedParts(parts, [['/7', entry('', '2026-01-01')]], most).size).toBe(0);
+  });
+
+  it('has files of much the same size', () => {
+    const all = Array.from({ length: 100_000 }, (_, i): Change => [`/page/p${String(i)}`, entry('', '2026-01-01')]);
+    const sizes = [...changedParts(noSitemap, all).values()].flatMap((part) => part?.entries.size ?? []);
+    expect([Math.min(...sizes) > 200, Math.max(...sizes) <= 500]).toEqual([true, true]);
+  });
+});

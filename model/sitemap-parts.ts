@@ -1,0 +1,96 @@
+import { limits } from './limits.ts';
+import type { SitemapEntry } from './sitemap.ts';
+
+/** Entries that lie in one file. */
+export interface SitemapPart {
+  /** By path. */
+  entries: ReadonlyMap<string, SitemapEntry>;
+  /** The newest day among them; empty where there is none. */
+  lastmod: string;
+}
+
+/**
+ * All entries but the fixed ones, by the binary digits with which the hashes of their paths begin: in one part, whose name
+ * is empty, until they are too many; a part that has too many is two parts of a digit more. So a page that comes, goes or
+ * changes touches its own part alone, at any size, and the same pages are always cut in the same way.
+ */
+export type SitemapParts = ReadonlyMap<string, SitemapPart>;
+
+/** The part of all entries, while one file holds them. */
+export const onlyPart = '';
+
+/** Holds the fixed entries where there are several parts; no name of digits. */
+export const fixedPart = 'main';
+
+export const noSitemap: SitemapParts = new Map([[onlyPart, { entries: new Map(), lastmod: '' }]]);
+
+/** The parts that differ once these entries, by path, are set or, where undefined, gone; undefined stands for no part. */
+export function changedParts(
+  parts: SitemapParts,
+  changes: Iterable<readonly [string, SitemapEntry | undefined]>,
+  most: number = limits.sitemapUrls,
+): Map<string, SitemapPart | undefined> {
+  const changed = new Map<string, Map<string, SitemapEntry> | undefined>();
+  const held = (part: string): ReadonlyMap<string, SitemapEntry> | undefined =>
+    changed.has(part) ? changed.get(part) : parts.get(part)?.entries;
+
+  for (const [path, entry] of changes) {
+    const part = partOf(path, (name) => held(name) !== undefined);
+    const before = held(part)?.get(path);
+    if (before === undefined ? entry === undefined : entry !== undefined && says(before, entry)) continue;
+    const entries = changed.get(part) ?? new Map(held(part));
+    if (entry) entries.set(path, entry);
+    else entries.delete(path);
+    changed.set(part, entries);
+  }
+
+  /** Divides a part that has too many entries, joins one with its neighbour where both fit into one. */
+  const settle = (part: string): void => {
+    const entries = held(part);
+    if (entries === undefined) return;
+    if (entries.size > most) {
+      const halves = Map.groupBy(entries, ([path]) => part + digitOf(path, part.length));
+      changed.set(part, undefined);
+      for (const half of [`${part}0`, `${part}1`]) changed.set(half, new Map(halves.get(half)));
+      for (const half of [`${part}0`, `${part}1`]) settle(half);
+      return;
+    }
+    const neighbour = part === onlyPart ? undefined : held(neighbourOf(part));
+    if (neighbour === undefined || entries.size + neighbour.size > most) return;
+    const whole = part.slice(0, -1);
+    changed.set(part, undefined).set(neighbourOf(part), undefined);
+    changed.set(whole, new Map([...entries, ...neighbour]));
+    settle(whole);
+  };
+  for (const part of [...changed.keys()]) settle(part);
+  return new Map([...changed].map(([part, entries]) => [part, entries && { entries, lastmod: newest(entries) }]));
+}
+
+const says = (one: SitemapEntry, other: SitemapEntry): boolean =>
+  one.lastmod === other.lastmod && one.priority === other.priority && one.changefreq === other.changefreq;
+
+function newest(entries: ReadonlyMap<string, SitemapEntry>): string {
+  let day = '';
+  for (const { lastmod } of entries.values()) if (lastmod > day) day = lastmod;
+  return day;
+}
+
+const digits = 32;
+
+function partOf(path: string, isPart: (part: string) => boolean): string {
+  const all = digitsOf(path);
+  for (let count = 0; count < digits; count += 1) if (isPart(all.slice(0, count))) return all.slice(0, count);
+  return all;
+}
+
+const digitOf = (path: string, index: number): string => digitsOf(path).charAt(index);
+const neighbourOf = (part: string): string => part.slice(0, -1) + (part.endsWith('0') ? '1' : '0');
+
+/** The path's FNV-1a hash, mixed so that addresses that differ little lie far apart. */
+function digitsOf(path: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < path.length; index += 1) hash = Math.imul(hash ^ path.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0).toString(2).padStart(digits, '0');
+}

@@ -1,0 +1,74 @@
+import { queryKey } from '../plan/answers.ts';
+import type { Receipt } from '../plan/plan.ts';
+import type { Since } from '../plan/plan-site.ts';
+import type { ImageRecord } from '../sync/image-record.ts';
+import type { FileEntry } from './files.ts';
+import type { Manifest } from './site.ts';
+
+/** Files that are no pages, by path; undefined stands for one that goes. */
+export type StaticChanges = ReadonlyMap<string, FileEntry | undefined>;
+
+interface AllStaticFiles {
+  base: Pick<Manifest, 'staticFiles'>;
+  /** Files of the compiled site. */
+  assets: readonly FileEntry[];
+  /** Files of an earlier compiled site that some pages still need. */
+  keptAssets: Iterable<FileEntry>;
+  /** Images that pages have asked for. */
+  images: Iterable<ImageRecord>;
+}
+
+/** What makes these the files of a release that are no pages, and no others. */
+export function allStaticFiles({ base, assets, keptAssets, images }: AllStaticFiles): StaticChanges {
+  const files = [...[...images].flatMap((image) => image.files), ...keptAssets, ...assets];
+  const changes = new Map<string, FileEntry | undefined>([...base.staticFiles.keys()].map((path) => [path, undefined]));
+  for (const file of files) changes.set(file.path, file);
+  return changes;
+}
+
+/** What is known of the step before, where the templates and everything else that is no image stay. */
+export interface SinceStatic extends Since {
+  /** The images there were, by address. */
+  records: ReadonlyMap<string, ImageRecord>;
+  /** Files for open pages, which are not needed any more. */
+  leaving: Iterable<string>;
+}
+
+interface ChangedStaticFiles {
+  base: Pick<Manifest, 'staticFiles' | 'receipts'>;
+  since: SinceStatic;
+  /** Receipts that are new or gone, by route. The readers are those that there are after them. */
+  receipts: Iterable<readonly [string, Receipt | undefined]>;
+  images: ReadonlyMap<string, ImageRecord>;
+}
+
+const imageKey = (address: string): string => queryKey('image', [address]);
+const imagePrefix = imageKey('');
+const cellPrefix = 'images:';
+
+/** The same, looking only at images that are asked for by other pages than before, or are other ones. */
+export function changedStaticFiles({ base, since, receipts, images }: ChangedStaticFiles): StaticChanges {
+  const changes = new Map<string, FileEntry | undefined>([...since.leaving].map((path) => [path, undefined]));
+  const isRead = (address: string): boolean => [...since.readers.of(imageKey(address))].length > 0;
+  const addresses = new Set<string>();
+  for (const cell of since.invalidated.cells) {
+    if (cell.startsWith(cellPrefix)) addresses.add(cell.slice(cellPrefix.length));
+  }
+  for (const [route, receipt] of receipts) {
+    for (const key of [...(base.receipts.get(route)?.reads.keys() ?? []), ...(receipt?.reads.keys() ?? [])]) {
+      if (key.startsWith(imagePrefix)) addresses.add(key.slice(imagePrefix.length));
+    }
+  }
+  for (const address of addresses) {
+    const now = isRead(address) ? images.get(address) : undefined;
+    const before = since.records.get(address);
+    // Other addresses of the same bytes share their files.
+    const isShared = (key: string): boolean =>
+      [...images.values()].some((other) => other.key === key && other.address !== address && isRead(other.address));
+    if (before && before.key !== now?.key && !isShared(before.key)) {
+      for (const { path } of before.files) if (!changes.has(path)) changes.set(path, undefined);
+    }
+    for (const file of now?.files ?? []) changes.set(file.path, file);
+  }
+  return changes;
+}

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openQueue } from './queue.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Publishes documents that come `size` at once, `between` milliseconds apart; how many went into each step. */
+async function stepsOf({ bursts, size, between }: { bursts: number; size: number; between: number }) {
+  const steps: number[] = [];
+  const queue = openQueue<null>({
+    publish: (documents) => {
+      steps.push(documents.length);
+      return Promise.resolve(null);
+    },
+    withdraw: () => Promise.resolve(),
+    onFailure: () => undefined,
+  });
+  const done: Promise<unknown>[] = [];
+  for (let burst = 0; burst < bursts; burst += 1) {
+    for (let index = 0; index < size; index += 1) done.push(queue.publish([`pages/${String(burst)}-${String(index)}`]));
+    await vi.advanceTimersByTimeAsync(between);
+  }
+  await vi.runAllTimersAsync();
+  await Promise.all(done);
+  return steps;
+}
+
+describe('documents to publish', () => {
+  it('that come one by one wait for nothing', async () => {
+    expect(await stepsOf({ bursts: 5, size: 1, between: 20 })).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('that go on and on are a few steps', async () => {
+    const steps = await stepsOf({ bursts: 200, size: 50, between: 20 });
+    expect(steps.reduce((sum, size) => sum + size, 0)).toBe(10_000);
+    expect(steps.length).toBeLessThan(15);
+  });
+});
