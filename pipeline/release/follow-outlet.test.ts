@@ -198,7 +198,7 @@ it('switches nothing once its turn is over', async () => {
     deliver: async (delivery) => {
       began.resolve();
       if (delivery.commit === 1) await frozen.promise;
-      await delivery.checkTurn();
+      await delivery.checkTurn?.();
       await place.deliver(delivery);
     },
   };

@@ -8,8 +8,11 @@ export interface Delivery {
   /** The files of the commit that `cursor` named; null where they are not known any more. */
   before: Files | null;
   read: (file: FileEntry) => Promise<Uint8Array>;
-  /** To be asked right before visitors are taken to it. @throws TurnLostError when others may have delivered meanwhile. */
-  checkTurn: () => Promise<void>;
+  /**
+   * To be asked right before visitors are taken to it, where others deliver too.
+   * @throws TurnLostError when they may have done so meanwhile.
+   */
+  checkTurn?: () => Promise<void>;
 }
 
 /** It took so long that another process may deliver now: what outlets show is to be looked at anew. */

@@ -44,8 +44,6 @@ function filesOf(texts: Record<string, string>): Files {
 
 const read = ({ hash }: FileEntry): Promise<Buffer> => Promise.resolve(bytes.get(hash) ?? Buffer.alloc(0));
 
-const checkTurn = () => Promise.resolve();
-
 /** Delivers releases one after another, the cursor asked before each as a follower does; returns the calls of the last. */
 async function deliverAll(outlet: Outlet, releases: readonly Record<string, string>[]): Promise<string[]> {
   const delivered = new Map<number, Files>();
@@ -54,7 +52,7 @@ async function deliverAll(outlet: Outlet, releases: readonly Record<string, stri
     const cursor = await outlet.cursor();
     const files = filesOf(texts);
     const before = cursor === null ? null : (delivered.get(cursor) ?? null);
-    await outlet.deliver({ commit: index + 1, files, before, read, checkTurn });
+    await outlet.deliver({ commit: index + 1, files, before, read });
     delivered.set(index + 1, files);
   }
   return [...hosting.calls];
@@ -104,7 +102,6 @@ it('makes a full version without sending a known file when the configuration cha
     files: filesOf(first),
     before: filesOf(first),
     read,
-    checkTurn,
   });
   expect(hosting.calls.filter((call) => call.includes('clone') || call.includes('upload'))).toEqual([]);
   expect(hosting.live?.config).toMatchObject({ redirects: [{ location: '/new' }] });
@@ -116,7 +113,7 @@ it('takes turns with no other configuration: whoever was started later decides',
   await deliverAll(old, [first]);
   const fresh = openOutlet([{ source: '/old', destination: '/new' }]);
   expect(await fresh.cursor()).toBeNull();
-  await fresh.deliver({ commit: 1, files: filesOf(first), before: null, read, checkTurn });
+  await fresh.deliver({ commit: 1, files: filesOf(first), before: null, read });
   expect(await fresh.cursor()).toBe(1);
   expect(await old.cursor()).toBe(1);
 });
@@ -163,7 +160,7 @@ describe('trouble', () => {
     hosting.releases.push({ version: hosting.releases[0]?.version ?? '', message: 'Deployed by hand' });
     const outlet = openOutlet();
     expect(await outlet.cursor()).toBeNull();
-    await outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read, checkTurn });
+    await outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read });
     expect(hosting.served()).toEqual(second);
     expect(hosting.calls.some((call) => call.includes('clone'))).toBe(false);
   });
@@ -185,7 +182,7 @@ describe('trouble', () => {
     hosting.calls.length = 0;
     hosting.trouble = (_call, number) => (number === lost ? 'lost-answer' : null);
     await outlet.cursor();
-    await outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read, checkTurn });
+    await outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read });
     expect(hosting.served()).toEqual(second);
     expect(hosting.releases).toHaveLength(released + 1);
     expect(await outlet.cursor()).toBe(2);
@@ -200,7 +197,7 @@ describe('trouble', () => {
     const outlet = openOutlet();
     await deliverAll(outlet, [first]);
     hosting.trouble = () => status;
-    const refused = outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read, checkTurn });
+    const refused = outlet.deliver({ commit: 2, files: filesOf(second), before: filesOf(first), read });
     await expect(refused).rejects.toMatchObject({ status, next: expect.stringContaining(advice) as string });
     hosting.trouble = () => null;
     expect(hosting.served()).toEqual(first);
@@ -224,7 +221,7 @@ describe('trouble', () => {
           for (const [index, release] of releases.entries()) {
             const before = index === 0 ? null : filesOf(shown);
             try {
-              await outlet.deliver({ commit: index + 1, files: filesOf(release), before, read, checkTurn });
+              await outlet.deliver({ commit: index + 1, files: filesOf(release), before, read });
               shown = release;
             } catch {
               // What visitors had stays.

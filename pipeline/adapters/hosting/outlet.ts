@@ -91,7 +91,7 @@ export function openHostingOutlet(options: HostingOutletOptions): Outlet {
     deliver: async (delivery) => {
       const message = textOf({ ...own, commit: delivery.commit });
       const version = await make(delivery);
-      await delivery.checkTurn();
+      await delivery.checkTurn?.();
       await api.release(version, message);
       live = { version, message };
       isOwnConfigSeen = true;

@@ -1,7 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -10,7 +8,7 @@ import { adminConfig, addressesOf, root } from '../../../cli/configuration.ts';
 import { folderFiles } from '../../../cli/hosted-files.ts';
 import { serveOrigin } from '../../../cli/origins.ts';
 import { portsFrom } from '../../../cli/ports.ts';
-import { copyCompiled } from '../../compiled-once.ts';
+import { compiledFolder } from '../../data-folders.ts';
 import { openWorld, type Machine, type World } from '../../fault/serve/world.ts';
 import { openOfficeOn, type Office } from '../office/office.ts';
 import { findFreePorts } from '../stack.ts';
@@ -28,8 +26,6 @@ let office: Office<Awaited<ReturnType<typeof openInstallation>>>;
 
 /** Everything but a pipeline: the local Firebase with the product's functions and rules, and the back office. */
 async function openInstallation() {
-  const folder = mkdtempSync(join(tmpdir(), 'frontage-served-'));
-  copyCompiled(folder);
   const port = await findFreePorts(8);
   const ports = portsFrom(port);
   const rules = (name: string): string => join(root, `${name}.rules`);
@@ -51,7 +47,7 @@ async function openInstallation() {
   const nobody = await openSink(ports.pipeline);
   const config = JSON.stringify(adminConfig(world.project, addresses));
   const silent = { show: () => undefined, warn: () => undefined, progress: () => undefined, fail: () => undefined };
-  const files = folderFiles(await compileAdmin(join(folder, 'admin'), silent), { 'config.json': () => config });
+  const files = folderFiles(await compileAdmin(join(compiledFolder, 'admin'), silent), { 'config.json': () => config });
   const project = world.project;
   const origin = {
     target: 'admin',
@@ -74,7 +70,6 @@ async function openInstallation() {
     stop: async () => {
       await server.stop();
       await world.end();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -221,7 +221,7 @@ function post(address: string, slugs: readonly string[]): Promise<Response> {
   });
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
