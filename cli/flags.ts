@@ -3,7 +3,7 @@ import { messageOf } from '@frontage/model/message-of';
 import { commands, helpFor, type Command } from './command-table.ts';
 import type { Failure } from './failure.ts';
 import { stateFor } from './home.ts';
-import { lastBase } from './ports.ts';
+import { defaultBase, lastBase } from './ports.ts';
 
 /** What every command understands. */
 export interface Flags {
@@ -33,7 +33,7 @@ const servePort = 8080;
 
 const isCommand = (word: string): word is Command => Object.hasOwn(commands, word);
 
-export const defaults = { port: 4321, host: '127.0.0.1', data: '.frontage', project: 'demo-frontage' } as const;
+export const defaults = { port: defaultBase, host: '127.0.0.1', data: '.frontage', project: 'demo-frontage' } as const;
 
 const seeHelp = 'See: npx frontage --help';
 

@@ -7,6 +7,9 @@ export const servers = ['site', 'admin', 'embed', 'pipeline', 'functions', 'auth
 type Server = (typeof servers)[number];
 export type Ports = Record<Server, number>;
 
+/** The base where none is named. */
+export const defaultBase = 4321;
+
 /** The last port that has seven after it. */
 export const lastBase = 65_535 - servers.length + 1;
 
@@ -72,7 +75,7 @@ function describe(code: string, { port, host, ports }: { port: string; host: str
 function otherPorts({ site }: Ports): string {
   const bases = [...Array(100).keys()].map((index) => (site + 100 * (index + 1)) % lastBase);
   const base = bases.find((port) => port > 1023 && servers.every((_server, index) => !badPorts.has(port + index)));
-  return `npm start -- --port ${base ?? 4321}`;
+  return `npm start -- --port ${base ?? defaultBase}`;
 }
 
 /** Null when a server can listen there, else the system's code of what keeps it from it. */

@@ -17,7 +17,7 @@ import {
 } from '../configuration.ts';
 import { isFailure, type Failure } from '../failure.ts';
 import { hostedSiteConfig, readHosted } from '../hosted.ts';
-import { portsFrom } from '../ports.ts';
+import { defaultBase, portsFrom } from '../ports.ts';
 
 /** What a project publishes with, hosted or rehearsed on emulators. */
 export interface Target {
@@ -56,7 +56,7 @@ function rehearsed(project: string, warn: (message: string) => void): Target | F
       next: 'Start a local Firebase (npm start) and name its addresses, or serve a hosted project: --project ID',
     };
   }
-  const addresses = addressesOf(portsFrom(localPort), '127.0.0.1');
+  const addresses = addressesOf(portsFrom(defaultBase), '127.0.0.1');
   const local = siteConfig(addresses);
   const config = { ...local, origin: process.env['PUBLIC_SITE_ORIGIN'] ?? local.origin };
   const baseUrl = process.env['FIREBASE_HOSTING_API'];
@@ -106,5 +106,3 @@ function onHosting({ apiOf, warn, ...place }: Sites): Required<Pick<Target, 'out
     outlet: (memory) => openHostingOutlet({ ...memory, api: apiOf('site'), config: configOf('site'), warn }),
   };
 }
-
-const localPort = 4321;
