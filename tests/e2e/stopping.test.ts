@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
+import { copyCompiled } from '../data-folders.ts';
 import { findFreePorts } from './stack.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -18,6 +19,7 @@ const answers = (url: string) =>
 it('npm start ends everything when a supervisor ends npm', { timeout: 180_000 }, async () => {
   const port = await findFreePorts(8);
   const data = mkdtempSync(join(tmpdir(), 'frontage-stop-'));
+  copyCompiled(data);
   const npm = spawn('npm', ['start', '--', '--json', '--port', String(port), '--data', data], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'ignore'],
