@@ -123,7 +123,7 @@ async function openHistory<T>(
 }
 
 /** How long a command waits for another one on this machine, in milliseconds. */
-const patience = 5_000;
+const patience = 30_000;
 
 async function openPlace(
   state: string | undefined,
