@@ -7,7 +7,7 @@ import type { Rendering } from '../render/progress.ts';
 import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
-import { openImageUses, shownImages, type ImageUses } from '../sync/shown-images.ts';
+import { noImageUses, shownImages, updateUses, type ImageUses } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
 import { problemsOf, reportOf } from './problems.ts';
 import { nextSite } from './next-site.ts';
@@ -58,7 +58,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
   let memory = remember(site, config);
 
   /** Images that neither content nor a kept release shows. */
-  const unusedImages = (used: ImageUses['used']): string[] => {
+  const unusedImages = (used: ImageUses['users']): string[] => {
     const candidates = [...site.images.values()].filter(({ address }) => !used.has(address));
     const held = candidates.length === 0 ? null : options.heldFiles();
     return candidates.flatMap(({ address, files }) => (files.some(({ hash }) => held?.has(hash)) ? [] : [address]));
@@ -69,25 +69,25 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const changed = step.changes.map(({ path }) => path);
     const shownAnew = changedDocuments(shownContent(site).composition, shown.composition);
     const kept = step.isFull ? null : memory.uses;
-    const uses = kept ?? openImageUses((address) => desk.seen(address));
     const only = kept && new Set([...changed, ...shownAnew]);
     const found = publicImages(shown, buckets, only);
     const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
     if (site.head === null) await desk.look(wanted, Infinity, onImage);
     else await desk.look(wanted, options.patience);
-    const looked = uses.update(
-      [...(only ?? found.keys())].map((path) => [path, found.get(path)]),
-      desk.takeNews(),
-    );
+    for (const address of desk.takeNews()) memory.news.add(address);
+    const { uses, looked } = updateUses(kept ?? noImageUses, {
+      documents: new Map([...(only ?? found.keys())].map((path) => [path, found.get(path)])),
+      news: memory.news,
+      seen: (address) => desk.seen(address),
+    });
     memory.uses = uses;
-    desk.follow(uses.used);
-    const shownNow = uses.shown();
+    desk.follow(uses.users);
     const known = only === null ? site.images.keys() : looked;
     const gone = [...known].filter((address) => desk.seen(address)?.record === null);
-    const unused = only === null ? unusedImages(uses.used) : [];
+    const unused = only === null ? unusedImages(uses.users) : [];
     desk.forget(unused);
-    const made = [...looked].flatMap((address) => shownNow.records.get(address) ?? []);
-    return { ...shownNow, made, gone: [...gone, ...unused] };
+    const made = [...looked].flatMap((address) => uses.records.get(address) ?? []);
+    return { ...uses, made, gone: [...gone, ...unused] };
   };
 
   /** What the site is to show after a step, with the images that it needs. */
@@ -139,6 +139,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     // The switch: from here on everybody sees the new release, and nobody sees part of it.
     site = next;
     memory.isSettled = true;
+    memory.news.clear();
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
     const isTold = step.isFull || !wasSettled || step.pin !== undefined;
     const { problems } = next;
@@ -189,6 +190,8 @@ interface Memory {
   readers: Readers;
   /** The images that documents show; null until they have been looked for. */
   uses: ImageUses | null;
+  /** Images of which something else may be known than when a step was last taken. */
+  news: Set<string>;
   /** False until a step has compared everything: the answers may not be those the receipts are of. */
   isSettled: boolean;
 }
@@ -197,5 +200,6 @@ const remember = (site: Site, config: SiteConfig): Memory => ({
   answers: openAnswers(siteSnapshot(shownContent(site), { records: site.images, config })),
   readers: openReaders(site.receipts.values()),
   uses: null,
+  news: new Set(),
   isSettled: false,
 });

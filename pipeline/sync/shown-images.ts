@@ -13,84 +13,87 @@ export interface ShownImages {
   messages: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What is known by now of the images that documents show, kept up as documents and images change. */
-export interface ImageUses {
-  /** The addresses that documents show. */
-  used: Pick<ReadonlySet<string>, 'has'>;
-  shown(): ShownImages;
-  /**
-   * Takes the images of these documents, undefined where they have none any more, and looks anew at images of which there
-   * is news; returns the addresses that were looked at.
-   */
-  update(documents: Iterable<readonly [string, DocumentImages | undefined]>, news: Iterable<string>): Set<string>;
+/** The images that documents show, and what was known of them. Never changed: each update makes the next one. */
+export interface ImageUses extends ShownImages {
+  byDocument: ReadonlyMap<string, DocumentImages>;
+  /** The documents that show each address. */
+  users: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+export const noImageUses: ImageUses = {
+  byDocument: new Map(),
+  users: new Map(),
+  records: new Map(),
+  images: new Map(),
+  messages: new Map(),
+};
+
+interface Update {
+  /** Images of documents that may show others now; undefined where they show none. */
+  documents: ReadonlyMap<string, DocumentImages | undefined>;
+  /** Addresses of which something else may be known. */
+  news: Iterable<string>;
+  seen: ImageDesk['seen'];
+}
+
+/** The uses after an update, and the addresses that were looked at for it. */
+export function updateUses(
+  before: ImageUses,
+  { documents, news, seen }: Update,
+): { uses: ImageUses; looked: Set<string> } {
+  const looked = new Set(news);
+  const concerned = new Set([...looked].flatMap((address) => [...(before.users.get(address) ?? [])]));
+  const byDocument = patchMap(before.byDocument, documents);
+  const users = new Map<string, Set<string>>();
+  const usersOf = (address: string): Set<string> => {
+    const found = users.get(address) ?? new Set(before.users.get(address));
+    users.set(address, found);
+    looked.add(address);
+    return found;
+  };
+  for (const [document, images] of documents) {
+    concerned.add(document);
+    for (const { address } of before.byDocument.get(document)?.images ?? []) usersOf(address).delete(document);
+    for (const { address } of images?.images ?? []) usersOf(address).add(document);
+  }
+  const isUsed = (address: string): boolean => (users.get(address) ?? before.users.get(address) ?? none).size > 0;
+  const records = [...looked].map((address) => {
+    const record = isUsed(address) ? seen(address)?.record : null;
+    return [address, record ?? undefined] as const;
+  });
+  const uses = {
+    byDocument,
+    users: patchMap(
+      before.users,
+      [...users].map(([address, some]) => [address, some.size > 0 ? some : undefined]),
+    ),
+    records: patchMap(before.records, records),
+    images: patchMap(
+      before.images,
+      records.map(([address, record]) => [address, record?.image]),
+    ),
+    messages: patchMap(
+      before.messages,
+      [...concerned].map((document) => [document, messagesOf(byDocument.get(document), seen)]),
+    ),
+  };
+  return { uses, looked };
+}
+
+const none: ReadonlySet<string> = new Set();
 // One document cannot flood the reports.
 const reportedImages = 10;
 
-export function openImageUses(seen: ImageDesk['seen']): ImageUses {
-  const uses = new Map<string, DocumentImages>();
-  const users = new Map<string, Set<string>>();
-  let shown: ShownImages = { records: new Map(), images: new Map(), messages: new Map() };
-
-  const addressesOf = (document: string): string[] => uses.get(document)?.images.map(({ address }) => address) ?? [];
-
-  const place = (document: string, images: DocumentImages | undefined): void => {
-    for (const address of addressesOf(document)) {
-      const others = users.get(address);
-      others?.delete(document);
-      if (others?.size === 0) users.delete(address);
-    }
-    if (images) uses.set(document, images);
-    else uses.delete(document);
-    for (const address of addressesOf(document)) users.set(address, (users.get(address) ?? new Set()).add(document));
-  };
-
-  const messagesOf = (document: string): readonly string[] | undefined => {
-    const wrong = addressesOf(document).flatMap((address) => (seen(address) ?? notYet).message ?? []);
-    const excess = uses.get(document)?.excess ?? 0;
-    const reported = [...wrong.slice(0, reportedImages), ...more(wrong.length - reportedImages), ...beyond(excess)];
-    return reported.length > 0 ? reported : undefined;
-  };
-
-  return {
-    used: users,
-    shown: () => shown,
-    update: (documents, news) => {
-      const addresses = new Set(news);
-      const concerned = new Set([...addresses].flatMap((address) => [...(users.get(address) ?? [])]));
-      for (const [document, images] of documents) {
-        concerned.add(document);
-        for (const address of addressesOf(document)) addresses.add(address);
-        place(document, images);
-        for (const address of addressesOf(document)) addresses.add(address);
-      }
-      const records = [...addresses].map((address) => {
-        const record = users.has(address) ? seen(address)?.record : null;
-        return [address, record ?? undefined] as const;
-      });
-      shown = {
-        records: patchMap(shown.records, records),
-        images: patchMap(
-          shown.images,
-          records.map(([address, record]) => [address, record?.image]),
-        ),
-        messages: patchMap(
-          shown.messages,
-          [...concerned].map((document) => [document, messagesOf(document)]),
-        ),
-      };
-      return addresses;
-    },
-  };
+function messagesOf(use: DocumentImages | undefined, seen: ImageDesk['seen']): readonly string[] | undefined {
+  if (use === undefined) return undefined;
+  const wrong = use.images.flatMap(({ address }) => (seen(address) ?? notYet).message ?? []);
+  const reported = [...wrong.slice(0, reportedImages), ...more(wrong.length - reportedImages), ...beyond(use.excess)];
+  return reported.length > 0 ? reported : undefined;
 }
 
 /** What is known by now of the images that documents show. */
-export function shownImages(uses: ReadonlyMap<string, DocumentImages>, seen: ImageDesk['seen']): ShownImages {
-  const all = openImageUses(seen);
-  all.update(uses, []);
-  return all.shown();
-}
+export const shownImages = (documents: ReadonlyMap<string, DocumentImages>, seen: ImageDesk['seen']): ShownImages =>
+  updateUses(noImageUses, { documents, news: [], seen }).uses;
 
 /** Images as templates see them. */
 export const imagesOf = (records: ReadonlyMap<string, ImageRecord>): ReadonlyMap<string, Image> =>

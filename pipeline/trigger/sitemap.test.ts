@@ -1,0 +1,39 @@
+import { limits } from '@frontage/model/limits';
+import { expect, it } from 'vitest';
+import { aPage } from '../sync/documents.fixture.ts';
+import { memorySource } from '../sync/memory-source.fixture.ts';
+import { openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
+
+const parts = (paths: readonly string[]): string[] => paths.filter((path) => path.startsWith('/sitemap-')).sort();
+
+it('a sitemap is divided, joined again and kept up as pages come and go, as if it were made from nothing', async () => {
+  const { folder, remove } = temporaryFolder();
+  const source = memorySource();
+  const write = (index: number, updated_at: string): string => {
+    const path = `pages/p${String(index)}`;
+    source.set(path, aPage({ slug: `p${String(index)}`, show_in_menu: false, updated_at }));
+    return path;
+  };
+  for (let index = 0; index < limits.sitemapUrls; index += 1) write(index, '2026-01-02T00:00:00.000Z');
+  const pipeline = await openTextPipeline({ dataDir: folder, source });
+  try {
+    await pipeline.reconcile();
+    const changed = async (documents: readonly string[]) => {
+      const { release } = await pipeline.publish(documents);
+      expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+      return [release?.added, release?.changed, release?.removed, parts(pipeline.live()?.paths() ?? []).length];
+    };
+    expect(parts(pipeline.live()?.paths() ?? [])).toEqual([]);
+    // Two addresses of the page and three files of the sitemap are new, /sitemap.xml is another one.
+    expect(await changed([write(limits.sitemapUrls, '2026-01-02T00:00:00.000Z')])).toEqual([5, 1, 0, 3]);
+    // The page at both its addresses, its file of the sitemap and the index.
+    expect(await changed([write(7, '2026-03-04T00:00:00.000Z')])).toEqual([0, 4, 0, 3]);
+    // On the same day nothing but the page.
+    expect(await changed([write(7, '2026-03-04T05:00:00.000Z')])).toEqual([0, 2, 0, 3]);
+    source.delete('pages/p9');
+    expect(await changed(['pages/p9'])).toEqual([0, 1, 5, 0]);
+  } finally {
+    await pipeline.close();
+    remove();
+  }
+});
