@@ -36,6 +36,8 @@ interface EditorFrameProps<Input extends FieldValues, Fields> {
   /** Why this person can only read; null when they may edit. */
   readOnlyReason: string | null;
   canPublish: boolean;
+  /** What else becomes of the site when it is unpublished. */
+  aboutUnpublishing?: string;
   main: EditorPanel<Input>;
   side: readonly EditorPanel<Input>[];
 }
@@ -43,7 +45,7 @@ interface EditorFrameProps<Input extends FieldValues, Fields> {
 /** What surrounds the fields of every editor: the bar that says where the work stands and saves it, and what to know. */
 export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFrameProps<Input, Fields>) {
   const { editor, kind, title, badge, view = null, back, saveLabel, words, readOnlyReason, canPublish } = props;
-  const { main, side } = props;
+  const { aboutUnpublishing = '', main, side } = props;
   const navigate = useNavigate();
   const confirm = useConfirm();
   const isOnline = useOnline();
@@ -56,7 +58,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const act = async (action: BarAction) => {
     if (!canEdit) return;
     setLast(action);
-    if (action === 'unpublish' && !(await confirm(unpublishing))) return;
+    if (action === 'unpublish' && !(await confirm(unpublishing(aboutUnpublishing)))) return;
     await editor.save(action === 'save' ? undefined : { isPublished: action === 'publish' });
   };
   useSaveKeys({ onSave: () => void act('save'), onPublish: () => void act(actions.right) });
@@ -126,11 +128,11 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   );
 }
 
-const unpublishing = {
+const unpublishing = (more: string) => ({
   title: 'Unpublish?',
-  description: 'Visitors will no longer find it. It stays here as a draft and can be published again.',
+  description: `Visitors will no longer find it. It stays here as a draft and can be published again. ${more}`.trim(),
   action: 'Unpublish',
-};
+});
 
 function NotKept() {
   return (

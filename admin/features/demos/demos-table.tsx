@@ -85,7 +85,9 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
         shown={shown.map(({ document }) => document)}
         selection={selection}
       />
-      <DataTable label="Demos" columns={columns} rows={shown} rowKey={({ document }) => document.id} />
+      {shown.length > 0 && (
+        <DataTable label="Demos" columns={columns} rows={shown} rowKey={({ document }) => document.id} />
+      )}
       <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
     </>
   );

@@ -24,8 +24,10 @@ import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
 import { useEditor } from '../../editing/use-editor.ts';
 import { TextField } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { NavigationSettings } from './navigation-settings.tsx';
+import { whenUnpublished } from './pages-below.ts';
 import { pageImageNotices, pageNotices, pageSocialImage, pageValues, pageWords } from './page-values.ts';
 
 interface PageEditorProps {
@@ -70,8 +72,9 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
   const { register, formState, control, getValues, setValue } = form;
   const { errors } = formState;
   const { id, base } = editor.origin;
-  const [title, slug] = useWatch({ control, name: ['title', 'slug'] });
+  const [title, slug, willBePublished] = useWatch({ control, name: ['title', 'slug', 'is_published'] });
   const saved = editor.origin.values;
+  const aboutUnpublishing = whenUnpublished(pages, [id]);
   const address = useLiveAddress('page', id, base && saved.is_published ? sitePaths.shortPage(saved.slug) : null);
 
   const followSlug = (next: string) => {
@@ -92,6 +95,7 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
       words={pageWords((other) => pages.find((candidate) => candidate.id === other)?.title)}
       readOnlyReason={mayEdit ? null : readOnlyReason(viewer.roles.includes('author'))}
       canPublish={canPublish}
+      aboutUnpublishing={aboutUnpublishing}
       main={{
         key: 'content',
         title: 'Page Content',
@@ -136,7 +140,10 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
           title: 'Publishing',
           fields: ['is_published'],
           content: canPublish ? (
-            <Switch label="Publish" help="Visitors can read published pages." {...register('is_published')} />
+            <>
+              <Switch label="Publish" help="Visitors can read published pages." {...register('is_published')} />
+              {!willBePublished && aboutUnpublishing !== '' && <Note kind="info">{aboutUnpublishing}</Note>}
+            </>
           ) : (
             <Text color="fg.muted" textStyle="sm">
               Editors and administrators publish pages. Yours stays a draft until one of them does.

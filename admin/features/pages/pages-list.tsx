@@ -9,7 +9,8 @@ import { useSelection } from '../../editing/list/use-selection.ts';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { PageCard } from './page-card.tsx';
 import type { PageRow } from './page-rows.ts';
-import { childrenLeft, pageDeletion } from './page-deletion.ts';
+import { pageDeletion } from './page-deletion.ts';
+import { aboutPagesBelow } from './pages-below.ts';
 
 interface PagesListProps {
   rows: readonly PageRow[];
@@ -20,7 +21,7 @@ interface PagesListProps {
 
 const pageSize = 50;
 
-/** One screenful of the pages, and what can be done with those that are selected. */
+/** One screenful of the pages, which may be none, and what can be done with those that are selected. */
 export function PagesList({ rows, page, onPage }: PagesListProps) {
   const viewer = useViewer();
   const { config } = useFirebase();
@@ -37,23 +38,25 @@ export function PagesList({ rows, page, onPage }: PagesListProps) {
         documents={rows.map(({ entry }) => entry.document)}
         shown={shown.map(({ entry }) => entry.document)}
         selection={selection}
-        aboutDeletion={(ids) => childrenLeft(pages, ids)}
+        about={(name, ids) => aboutPagesBelow[name](pages, ids)}
       />
-      <Box as="ul" aria-label="Pages" display="flex" flexDirection="column" gap="3" listStyle="none">
-        {shown.map((row) => {
-          const { document } = row.entry;
-          return (
-            <PageCard
-              key={document.id}
-              row={row}
-              siteOrigin={config.siteOrigin}
-              abilities={abilities('page', viewer, document)}
-              selection={selection}
-              onDelete={() => void remove(document)}
-            />
-          );
-        })}
-      </Box>
+      {shown.length > 0 && (
+        <Box as="ul" aria-label="Pages" display="flex" flexDirection="column" gap="3" listStyle="none">
+          {shown.map((row) => {
+            const { document } = row.entry;
+            return (
+              <PageCard
+                key={document.id}
+                row={row}
+                siteOrigin={config.siteOrigin}
+                abilities={abilities('page', viewer, document)}
+                selection={selection}
+                onDelete={() => void remove(document)}
+              />
+            );
+          })}
+        </Box>
+      )}
       <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
     </>
   );
