@@ -11,7 +11,8 @@ import { useNavigate } from 'react-router';
 import { abilities, canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
-import type { Stored } from '../../lib/documents/parse-document.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
+import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
@@ -52,7 +53,7 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
     resolver: zodResolver(pageForm.refine(({ parent_id }) => !isBelowItself(parent_id), parentCycle)),
     mode: 'onTouched',
   });
-  const editor = useEditor<'page', PageInput, PageFields>({
+  const editor = useEditor<PageInput, PageFields>({
     kind: 'page',
     form,
     start: {
@@ -61,7 +62,11 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
       values: start,
       savedAt: page?.updated_at ?? null,
     },
-    valuesOf: (theirs) => ({ values: pageValues(theirs), base: baseAfter(theirs.rev, { ...theirs }) }),
+    nameOf: documentName,
+    valuesOf: (theirs) => {
+      const { document } = parseDocument('page', firstId, theirs);
+      return { values: pageValues(document), base: baseAfter(document.rev, { ...document }) };
+    },
     prepare: (fields) => Promise.resolve({ fields, companions: {} }),
     isPublic,
     notices: pageNotices,
