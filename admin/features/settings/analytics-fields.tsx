@@ -31,7 +31,7 @@ export function AnalyticsFields({ form }: ReturnType<typeof useAnalytics>) {
       }
       error={formState.errors.ga4_id?.message}
       registration={register('ga4_id')}
-      input={{ placeholder: 'G-XXXXXXXXXX', autoComplete: 'off', fontFamily: 'mono', maxW: '20rem' }}
+      input={{ placeholder: 'G-XXXXXXXXXX', autoComplete: 'off', fontFamily: 'mono', maxW: { md: '20rem' } }}
     />
   );
 }

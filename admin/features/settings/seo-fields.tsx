@@ -38,7 +38,7 @@ export function SeoFields({ form, siteUrl, frequency }: SeoFieldsProps) {
   const { errors } = formState;
   return (
     <Flex direction="column" gap="5">
-      <Flex direction="column" gap="3" align="flex-start" maxW="20rem">
+      <Flex direction="column" gap="3" align="flex-start" maxW={{ md: '20rem' }}>
         <SelectField
           label="Sitemap frequency"
           help="How often the homepage and the gallery change"
