@@ -91,7 +91,7 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
       px={{ md: '4' }}
       py={{ base: '1.5', md: '3' }}
       // A very long name breaks; words of the columns beside it do not, however narrow it makes them.
-      overflowWrap={{ base: 'anywhere', md: column.isName || column.breaks ? 'anywhere' : undefined }}
+      overflowWrap={{ base: 'anywhere', md: column.isName || column.breaks ? 'anywhere' : 'break-word' }}
     >
       {isLabelled && (
         <chakra.span hideFrom="md" color="fg.muted" aria-hidden flexShrink="0">

@@ -131,7 +131,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
 /** The address as Authentication knows it, and whether its owner has confirmed it. */
 function Email({ person, account }: { person: Person; account: Account | undefined }) {
   return (
-    <chakra.span textAlign={{ base: 'end', md: 'start' }}>
+    <chakra.span textAlign={{ base: 'end', md: 'start' }} display={{ md: 'inline-block' }} minW={{ md: '11rem' }}>
       {account?.email ?? person.email}
       {account && (
         <Text as="span" display="block" textStyle="xs" color={account.isEmailVerified ? 'fg.muted' : 'fg.warning'}>
