@@ -31,7 +31,7 @@ interface EditorFrameProps<Input extends FieldValues, Fields> {
   readOnlyReason: string | null;
   canPublish: boolean;
   /** What else becomes of the site when it is unpublished. */
-  aboutUnpublishing?: string;
+  aboutUnpublishing?: () => string;
   main: EditorPanel<Input>;
   side: readonly EditorPanel<Input>[];
 }
@@ -39,7 +39,7 @@ interface EditorFrameProps<Input extends FieldValues, Fields> {
 /** What surrounds the fields of every editor: the bar that says where the work stands and saves it, and what to know. */
 export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFrameProps<Input, Fields>) {
   const { editor, kind, title, badge, view = null, back, saveLabel, words, readOnlyReason, canPublish } = props;
-  const { aboutUnpublishing = '', main, side } = props;
+  const { aboutUnpublishing = () => '', main, side } = props;
   const navigate = useNavigate();
   const confirm = useConfirm();
   const canEdit = readOnlyReason === null;
@@ -50,7 +50,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const act = async (action: BarAction) => {
     if (!canEdit) return;
     setLast(action);
-    if (action === 'unpublish' && !(await confirm(unpublishing(aboutUnpublishing)))) return;
+    if (action === 'unpublish' && !(await confirm(unpublishing(aboutUnpublishing())))) return;
     await editor.save(action === 'save' ? undefined : { isPublished: action === 'publish' });
   };
   useSaveKeys({ onSave: () => void act('save'), onPublish: () => void act(actions.right) });

@@ -5,11 +5,10 @@ import { wouldCycle } from '@frontage/model/navigation';
 import { buckets, sitePaths } from '@frontage/model/paths';
 import { newPage, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
 import { slugFromTitle } from '@frontage/model/slug';
-import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { abilities, canCreate } from '@frontage/model/abilities';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
@@ -25,9 +24,9 @@ import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
 import { useEditor } from '../../editing/use-editor.ts';
 import { TextField } from '../../ui/field.tsx';
-import { Note } from '../../ui/note.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { NavigationSettings } from './navigation-settings.tsx';
+import { PagesBelowNote } from './pages-below-note.tsx';
 import { whenUnpublished } from './pages-below.ts';
 import { pageImageNotices, pageNotices, pageSocialImage, pageValues, pageWords } from './page-values.ts';
 
@@ -41,13 +40,13 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const { config } = useFirebase();
-  const entries = useDocuments('page').data;
-  const pages = useMemo(() => entries?.map(({ document }) => document) ?? [], [entries]);
+  // Only what draws them waits for the other pages: the form is not drawn anew when they come.
+  const knownPages = useKnownDocuments('page');
   const page = stored?.document ?? null;
   const { canEdit, canPublish } = abilities('page', viewer, page ?? { created_by: viewer.uid, is_published: false });
   const mayEdit = page ? canEdit : canCreate('page', viewer);
   const start = page ? pageValues(page) : newPage;
-  const isBelowItself = (parentId: string | null) => wouldCycle(pages, firstId, parentId);
+  const isBelowItself = (parentId: string | null) => wouldCycle(knownPages(), firstId, parentId);
   const form = useForm<PageInput, unknown, PageFields>({
     defaultValues: start,
     resolver: zodResolver(pageForm.refine(({ parent_id }) => !isBelowItself(parent_id), parentCycle)),
@@ -77,9 +76,8 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
   const { register, formState, control, getValues, setValue } = form;
   const { errors } = formState;
   const { id, base } = editor.origin;
-  const [title, slug, willBePublished] = useWatch({ control, name: ['title', 'slug', 'is_published'] });
+  const [title, slug] = useWatch({ control, name: ['title', 'slug'] });
   const saved = editor.origin.values;
-  const aboutUnpublishing = whenUnpublished(pages, [id]);
   const address = useLiveAddress('page', id, base && saved.is_published ? sitePaths.shortPage(saved.slug) : null);
 
   const followSlug = (next: string) => {
@@ -97,10 +95,10 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
       view={address === null ? null : { label: 'View', href: config.siteOrigin + address }}
       back={back}
       saveLabel={base ? 'Save Changes' : 'Create Page'}
-      words={pageWords((other) => pages.find((candidate) => candidate.id === other)?.title)}
+      words={pageWords((other) => knownPages().find((candidate) => candidate.id === other)?.title)}
       readOnlyReason={mayEdit ? null : readOnlyReason(viewer.roles.includes('author'))}
       canPublish={canPublish}
-      aboutUnpublishing={aboutUnpublishing}
+      aboutUnpublishing={() => whenUnpublished(knownPages(), [id])}
       main={{
         key: 'content',
         title: 'Page Content',
@@ -147,7 +145,7 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
           content: canPublish ? (
             <>
               <Switch label="Publish" help="Visitors can read published pages." {...register('is_published')} />
-              {!willBePublished && aboutUnpublishing !== '' && <Note kind="info">{aboutUnpublishing}</Note>}
+              <PagesBelowNote control={control} id={id} />
             </>
           ) : (
             <Text color="fg.muted" textStyle="sm">
@@ -160,7 +158,7 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
           title: 'Navigation Settings',
           tab: 'Navigation',
           fields: ['parent_id', 'show_in_menu', 'menu_order', 'nav_label'],
-          content: <NavigationSettings form={form} pages={pages} id={id} />,
+          content: <NavigationSettings form={form} id={id} />,
         },
         {
           key: 'seo',

@@ -1,6 +1,5 @@
 import { Box } from '@chakra-ui/react';
 import { abilities } from '@frontage/model/abilities';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
@@ -11,6 +10,7 @@ import { PageCard } from './page-card.tsx';
 import type { PageRow } from './page-rows.ts';
 import { pageDeletion } from './page-deletion.ts';
 import { aboutPagesBelow } from './pages-below.ts';
+import { usePages } from './use-pages.ts';
 
 interface PagesListProps {
   rows: readonly PageRow[];
@@ -26,7 +26,7 @@ export function PagesList({ rows, page, onPage }: PagesListProps) {
   const viewer = useViewer();
   const { config } = useFirebase();
   // Those that a search does not show go up to the top level as well.
-  const pages = useDocuments('page').data?.map(({ document }) => document) ?? [];
+  const pages = usePages();
   const { remove } = useDocumentActions('page', pageDeletion(pages));
   const selection = useSelection('page');
   const shown = pageOf(rows, page, pageSize);

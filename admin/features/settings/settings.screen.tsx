@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { FailureState } from '../../ui/states.tsx';
@@ -8,11 +9,13 @@ const title = 'Site Settings';
 
 export function Component() {
   const query = useSettings();
-  if (query.data) return <SettingsEditor title={title} settings={query.data} />;
+  // Five forms at once: deferred, they are drawn in slices between which the browser answers.
+  const settings = useDeferredValue(query.data);
+  if (settings) return <SettingsEditor title={title} settings={settings} />;
   return (
     <>
       <PageHeader title={title} />
-      {query.isPending && <FormSkeleton />}
+      {!query.isError && <FormSkeleton />}
       {query.isError && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
     </>
   );

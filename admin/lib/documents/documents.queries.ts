@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { kinds, type Kind, type Savable } from '@frontage/model/kinds';
+import { kinds, type Kind, type KindDocuments, type Savable } from '@frontage/model/kinds';
 import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './parse-document.ts';
@@ -32,6 +32,12 @@ export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Stored<K>[
       return entries.map(({ id, data }) => parseDocument(kind, id, data));
     },
   });
+}
+
+/** Every document of a kind as far as it was read by now, for code that asks when something is done. */
+export function useKnownDocuments<K extends Kind>(kind: K): () => KindDocuments[K][] {
+  const client = useQueryClient();
+  return () => (client.getQueryData<Stored<K>[]>(documentKeys.list(kind)) ?? []).map(({ document }) => document);
 }
 
 /** One document, read afresh whenever its screen opens; null when there is none. */
