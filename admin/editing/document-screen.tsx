@@ -1,5 +1,5 @@
 import { FileQuestion } from '#icons';
-import { useState, type ReactNode } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useDocument } from '../lib/documents/documents.queries.ts';
 import type { Kind } from '@frontage/model/kinds';
@@ -36,13 +36,15 @@ function NewDocument<K extends Kind>({ children }: Pick<DocumentScreenProps<K>, 
 
 function StoredDocument<K extends Kind>({ kind, id, title, back, children }: DocumentScreenProps<K> & { id: string }) {
   const query = useDocument(kind, id);
-  if (query.data) return children({ id, stored: query.data });
+  // A form is much to draw: deferred, it is drawn in slices between which the browser answers.
+  const stored = useDeferredValue(query.data);
+  if (stored) return children({ id, stored });
   return (
     <>
       <PageHeader title={title} back={<BackLink to={back.to}>{back.label}</BackLink>} />
-      {query.isPending && <FormSkeleton fields={6} />}
+      {stored === undefined && !query.isError && <FormSkeleton fields={6} />}
       {query.isError && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data === null && (
+      {stored === null && (
         <EmptyState
           icon={FileQuestion}
           title="This no longer exists"

@@ -1,7 +1,8 @@
 import type { Notice } from '@frontage/model/messages';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import type { Kind, KindDocuments } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds';
 import type { Base } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
 import type { FieldDifference, Values } from './conflict/compare-fields.ts';
 import type { UnsavedKeeper } from './unsaved/use-unsaved-edit.ts';
 import type { SaveStatus } from './save/save-status.ts';
@@ -18,19 +19,21 @@ export interface Origin<Input> {
   savedAt: string | null;
 }
 
-export interface EditorSetup<K extends Kind, Input extends FieldValues, Fields> {
-  kind: K;
+export interface EditorSetup<Input extends FieldValues, Fields> {
+  kind: Savable;
   form: UseFormReturn<Input, unknown, Fields>;
   start: Origin<Input>;
+  /** What people call it. */
+  nameOf(values: Input): string;
   /** Somebody else's version as form values, to compare with. */
-  valuesOf(theirs: KindDocuments[K], embed: string | null): { values: Input; base: Base };
+  valuesOf(theirs: Data, embed: string | null): { values: Input; base: Base };
   /** What is written for the form's output. Rejects with words for staff when it cannot be made. */
   prepare(fields: Fields, origin: Origin<Input>): Promise<Prepared>;
   /** Whether visitors see a document with these values. */
   isPublic(values: Input): boolean;
   /** Fields that must never be kept in this browser. */
   secretFields?: readonly Path<Input>[];
-  notices: { created: Notice; updated: Notice; failed: Notice };
+  notices: { created: Notice; updated: Notice; failed(reason: string): Notice };
   onSaved(wasNew: boolean): void;
 }
 

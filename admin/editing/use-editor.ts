@@ -1,16 +1,14 @@
 import { invalid } from '@frontage/model/messages';
-import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
-import { documentName } from '../lib/documents/document-name.ts';
 import { useRefresh } from '../lib/documents/documents.queries.ts';
-import { parseDocument } from '../lib/documents/parse-document.ts';
 import { readTheirs, type Theirs as Stored } from '../lib/documents/save-document.ts';
 import { useStaff } from '../lib/session.tsx';
 import { useNotify } from '../ui/toaster.tsx';
 import { useDocumentStore } from '../lib/documents/use-document-store.ts';
 import { valueOf } from '../lib/documents/document-store.ts';
+import { versionOf } from '../lib/documents/version-of.ts';
 import { areSameValues, isClash, mergeChoices } from './conflict/compare-fields.ts';
 import { mergedNotice } from './conflict/merged-notice.ts';
 import { useReadAuthor } from './presence/author.ts';
@@ -23,9 +21,7 @@ import { useUnsavedEdit } from './unsaved/use-unsaved-edit.ts';
 type SaveResult = 'saved' | 'met' | 'asked' | 'failed';
 
 /** The life of one edit: what it began from, what is typed, kept, saved, and met on the way. */
-export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
-  setup: EditorSetup<K, Input, Fields>,
-): Editor<Input, Fields> {
+export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<Input, Fields>): Editor<Input, Fields> {
   const { form, kind, notices } = setup;
   const { user } = useStaff();
   const refresh = useRefresh();
@@ -60,7 +56,8 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
   const unsaved = useUnsavedEdit({
     uid: user.uid,
     kind,
-    document: setup.start.base ? setup.start.id : 'new',
+    // A setting that was never saved has its name all the same.
+    document: setup.start.base || kind === 'setting' ? setup.start.id : 'new',
     isPointless: (found) => areSameValues({ ...setup.start.values, ...found.values }, setup.start.values),
   });
 
@@ -116,10 +113,10 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
       setConflict({ theirs: null, mine: structuredClone(form.getValues()), differences: [] });
       return false;
     }
-    const document: KindDocuments[K] = parseDocument(kind, now.current.origin.id, data).document;
-    const who = await readAuthor({ kind, id: document.id, uid: document.updated_by });
+    const { updated_by, updated_at } = versionOf(data);
+    const who = await readAuthor({ kind, id: now.current.origin.id, uid: updated_by });
     const mine = structuredClone(form.getValues());
-    const theirs = { ...setup.valuesOf(document, embed), who, at: document.updated_at };
+    const theirs = { ...setup.valuesOf(data, embed), who, at: updated_at };
     const differences = mergeVersions({ base: now.current.origin.values, mine, theirs: theirs.values });
     if (differences.some(isClash)) {
       setConflict({ theirs, mine, differences });
@@ -136,7 +133,7 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
     const typed = structuredClone(form.getValues());
     const from = now.current.origin;
     const isNew = from.base === null;
-    const about = documentName(typed);
+    const about = setup.nameOf(typed);
     const outcome = await engine.save({
       id: from.id,
       base: from.base,
@@ -144,7 +141,7 @@ export function useEditor<K extends Kind, Input extends FieldValues, Fields>(
       visibility: { wasPublic: !isNew && setup.isPublic(from.values), isPublic: setup.isPublic(typed) },
       notices: {
         saved: { ...(isNew ? notices.created : notices.updated), about },
-        failed: (description) => ({ ...notices.failed, about, description }),
+        failed: (reason) => ({ ...notices.failed(reason), about }),
       },
     });
     if (outcome.ok) {

@@ -8,6 +8,8 @@ export interface Column<Row> {
   isName?: boolean;
   /** The header is only for assistive technology, as over buttons. */
   isHeaderHidden?: boolean;
+  /** What stands in it may be one word of any length, as in the cell that names the row. */
+  breaks?: boolean;
   align?: 'start' | 'end';
 }
 
@@ -88,7 +90,8 @@ function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactN
       verticalAlign="middle"
       px={{ md: '4' }}
       py={{ base: '1.5', md: '3' }}
-      overflowWrap="anywhere"
+      // A very long name breaks; words of the columns beside it do not, however narrow it makes them.
+      overflowWrap={{ base: 'anywhere', md: column.isName || column.breaks ? 'anywhere' : 'break-word' }}
     >
       {isLabelled && (
         <chakra.span hideFrom="md" color="fg.muted" aria-hidden flexShrink="0">

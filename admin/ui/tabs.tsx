@@ -1,5 +1,5 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { chakra, Flex } from '@chakra-ui/react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 
 interface TabLabel {
   key: string;
@@ -9,9 +9,10 @@ interface TabLabel {
   tone?: 'waiting' | 'bad' | undefined;
 }
 
-interface TabsProps<Tab extends TabLabel> {
+interface TabListProps {
+  id: string;
   label: string;
-  tabs: readonly Tab[];
+  tabs: readonly TabLabel[];
   current: string;
   onChange: (key: string) => void;
 }
@@ -29,7 +30,7 @@ const steps: Readonly<Record<string, (index: number, last: number) => number>> =
 const dots = { waiting: 'brass.500', bad: 'brick.500' } as const;
 
 /** The row of tabs, whose panels carry the `tabIds` of the same id. */
-export function TabList({ id, label, tabs, current, onChange }: TabsProps<TabLabel> & { id: string }) {
+export function TabList({ id, label, tabs, current, onChange }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
 
   // On a narrow screen the row scrolls; the current tab stays in sight.
@@ -92,28 +93,5 @@ export function TabList({ id, label, tabs, current, onChange }: TabsProps<TabLab
         </chakra.button>
       ))}
     </Flex>
-  );
-}
-
-/** Panels of which one shows. Hidden ones stay mounted, so that what is typed in them stays too. */
-export function Tabs({ tabs, current, ...row }: TabsProps<TabLabel & { panel: ReactNode }>) {
-  const id = useId();
-  return (
-    <>
-      <Box mb="6">
-        <TabList id={id} tabs={tabs} current={current} {...row} />
-      </Box>
-      {tabs.map(({ key, panel }) => (
-        <Box
-          key={key}
-          role="tabpanel"
-          id={tabIds(id, key).panel}
-          aria-labelledby={tabIds(id, key).tab}
-          hidden={key !== current}
-        >
-          {panel}
-        </Box>
-      ))}
-    </>
   );
 }

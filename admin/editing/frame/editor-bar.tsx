@@ -11,7 +11,8 @@ import type { BarAction, BarActions } from './bar-actions.ts';
 
 interface EditorBarProps {
   title: string;
-  back: { to: string; label: string };
+  /** Null where there is no list to go back to. */
+  back: { to: string; label: string } | null;
   /** The state of the document: 'Draft', 'Published'. */
   badge: ReactNode;
   /** Where visitors see it; null while they do not. */
@@ -26,7 +27,8 @@ interface EditorBarProps {
   isSaving: boolean;
   onAct: (action: BarAction) => void;
   onRetry: () => void;
-  onCancel: () => void;
+  /** Absent where there is nothing to cancel. */
+  onCancel?: () => void;
 }
 
 const looks: Record<Exclude<Tone, 'busy'>, { icon: Icon; color: string }> = {
@@ -60,7 +62,7 @@ export function EditorBar(props: EditorBarProps) {
     >
       <title>{`${title} · Frontage`}</title>
       <Flex {...ground} px={{ ...ground.px, lg: '0' }} pt={{ base: '4', lg: '0' }} direction="column" gap="0.5">
-        <BackLink to={back.to}>{back.label}</BackLink>
+        {back && <BackLink to={back.to}>{back.label}</BackLink>}
         <Flex gap="3" align="center" wrap="wrap">
           <Heading as="h1" ref={heading} tabIndex={-1} outline="none" size="xl" letterSpacing="-0.01em">
             {title}
@@ -109,9 +111,11 @@ function Buttons(props: EditorBarProps & { actions: BarActions }) {
   const keysOf = (action: BarAction) => [...(action === 'save' ? ['S'] : []), ...(action === right ? ['Enter'] : [])];
   return (
     <>
-      <Button size="sm" variant="ghost" colorPalette="gray" onClick={onCancel}>
-        Cancel
-      </Button>
+      {onCancel && (
+        <Button size="sm" variant="ghost" colorPalette="gray" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
       {buttons.map((action) => {
         const label = action === 'save' ? saveLabel : words[action];
         const keys = keysOf(action);

@@ -1,22 +1,25 @@
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkResults } from './bulk-results.tsx';
-import { bulkWords, useBulk } from './use-bulk.tsx';
-import type { BulkName, Selection } from './use-selection.ts';
+import { holdRowFocus } from '../../ui/row-focus.ts';
+import { bulkWords, useBulk, type AboutBulk } from './use-bulk.tsx';
+import type { Selection } from './use-selection.ts';
 
 interface BulkActionsProps<K extends Kind> {
   kind: K;
   selected: readonly KindDocuments[K][];
   selection: Selection;
-  aboutDeletion: ((ids: readonly string[]) => string) | undefined;
+  about: AboutBulk | undefined;
 }
 
 /** What can be done with what is ticked, and what became of each. */
-export default function BulkActions<K extends Kind>({ kind, selected, selection, aboutDeletion }: BulkActionsProps<K>) {
-  const bulk = useBulk(kind, aboutDeletion);
+export default function BulkActions<K extends Kind>({ kind, selected, selection, about }: BulkActionsProps<K>) {
+  const bulk = useBulk(kind, selection, about);
 
-  const start = async (name: BulkName) => {
-    if (await bulk.ask(name, selected)) selection.clear();
+  const clear = () => {
+    const giveFocusBack = holdRowFocus(...selected.map(({ id }) => id));
+    selection.clear();
+    giveFocusBack();
   };
 
   return (
@@ -26,8 +29,8 @@ export default function BulkActions<K extends Kind>({ kind, selected, selection,
         noun={kind}
         actions={selection.actions}
         progress={bulk.progress}
-        onAction={(name) => void start(name)}
-        onClear={selection.clear}
+        onAction={(name) => void bulk.ask(name, selected)}
+        onClear={clear}
       />
       {bulk.finished && (
         <BulkResults

@@ -36,7 +36,7 @@ export function BulkBar({ count, noun, actions, progress, onAction, onClear }: B
       rounded="l3"
       shadow="md"
     >
-      <Text textStyle="sm" fontWeight="semibold" flex="1" aria-live="polite" minW="8rem">
+      <Text textStyle="sm" fontWeight="semibold" flex={{ base: '1 0 100%', md: '1' }} aria-live="polite">
         {isRunning ? `${progress} of ${count} done` : `${count} ${noun}${count === 1 ? '' : 's'} selected`}
       </Text>
       {actions.map((name) => {

@@ -1,6 +1,7 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
+import type { AboutBulk } from './use-bulk.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface BulkToolsProps<K extends Kind> {
@@ -10,41 +11,43 @@ interface BulkToolsProps<K extends Kind> {
   /** The part of it on the screen. */
   shown: readonly KindDocuments[K][];
   selection: Selection;
-  /** What else becomes of deleting these, said before it is done; empty where there is nothing to say. */
-  aboutDeletion?: (ids: readonly string[]) => string;
+  /** Asked before something is done to what is ticked. */
+  about?: AboutBulk;
 }
 
 const BulkActions = lazy(() => import('./bulk-actions.tsx'));
 
 /** Ticks all that is shown; once something is ticked, offers what can be done with it. */
-export function BulkTools<K extends Kind>({ kind, documents, shown, selection, aboutDeletion }: BulkToolsProps<K>) {
+export function BulkTools<K extends Kind>({ kind, documents, shown, selection, about }: BulkToolsProps<K>) {
   const selected = documents.filter(({ id }) => selection.has(id));
-  // From then on: an action that empties the list must still be able to tell what became of it.
+  // From then on, whatever is left of the list: an action that empties it must still tell what became of it.
   const [isNeeded, setNeeded] = useState(false);
   if (selected.length > 0 && !isNeeded) setNeeded(true);
   if (selection.actions.length === 0) return null;
   return (
     <>
-      <Flex mb="3" px={{ base: '4', md: '5' }}>
-        <chakra.label display="flex" gap="3" alignItems="center" textStyle="sm" cursor="pointer">
-          <chakra.input
-            type="checkbox"
-            boxSize="1.125rem"
-            accentColor="ink.solid"
-            checked={shown.length > 0 && shown.every(({ id }) => selection.has(id))}
-            onChange={(event) =>
-              selection.select(
-                shown.map(({ id }) => id),
-                event.target.checked,
-              )
-            }
-          />
-          {shown.length < documents.length ? 'Select all on this page' : 'Select all'}
-        </chakra.label>
-      </Flex>
+      {documents.length > 0 && (
+        <Flex mb="3" px={{ base: '4', md: '5' }}>
+          <chakra.label display="flex" gap="3" alignItems="center" textStyle="sm" cursor="pointer">
+            <chakra.input
+              type="checkbox"
+              boxSize="1.125rem"
+              accentColor="ink.solid"
+              checked={shown.length > 0 && shown.every(({ id }) => selection.has(id))}
+              onChange={(event) =>
+                selection.select(
+                  shown.map(({ id }) => id),
+                  event.target.checked,
+                )
+              }
+            />
+            {shown.length < documents.length ? 'Select all on this page' : 'Select all'}
+          </chakra.label>
+        </Flex>
+      )}
       {isNeeded && (
         <Suspense>
-          <BulkActions kind={kind} selected={selected} selection={selection} aboutDeletion={aboutDeletion} />
+          <BulkActions kind={kind} selected={selected} selection={selection} about={about} />
         </Suspense>
       )}
     </>

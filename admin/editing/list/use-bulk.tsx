@@ -4,10 +4,11 @@ import { documentName } from '../../lib/documents/document-name.ts';
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { NameList } from '../../ui/name-list.tsx';
+import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import type { BulkResult } from './bulk-results.tsx';
 import { runEach } from './run-each.ts';
-import type { BulkName } from './use-selection.ts';
+import type { BulkName, Selection } from './use-selection.ts';
 import { useListChanges, type ListChanges } from './use-list-changes.ts';
 
 interface BulkWords {
@@ -51,10 +52,14 @@ interface FinishedBulk<K extends Kind> {
   name: BulkName;
   results: readonly BulkResult[];
   failed: readonly KindDocuments[K][];
+  giveFocusBack: () => void;
 }
 
+/** What else becomes of the site when this is done to these documents; empty where there is nothing to say. */
+export type AboutBulk = (name: BulkName, ids: readonly string[]) => string;
+
 /** Publishes, unpublishes or deletes many documents, each by itself, and tells what became of each. */
-export function useBulk<K extends Kind>(kind: K, aboutDeletion: (ids: readonly string[]) => string = () => '') {
+export function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk = () => '') {
   const changes = useListChanges(kind);
   const confirm = useConfirm();
   const notify = useNotify();
@@ -64,8 +69,8 @@ export function useBulk<K extends Kind>(kind: K, aboutDeletion: (ids: readonly s
   const count = (documents: readonly unknown[]) =>
     documents.length === 1 ? `1 ${kind}` : `${documents.length} ${kind}s`;
 
-  /** True when every document is as asked. */
-  const run = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<boolean> => {
+  const run = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<void> => {
+    const giveFocusBack = holdRowFocus(...documents.map(({ id }) => id));
     setFinished(null);
     setProgress(0);
     const results = await runEach(
@@ -75,26 +80,40 @@ export function useBulk<K extends Kind>(kind: K, aboutDeletion: (ids: readonly s
     );
     setProgress(null);
     const failed = results.filter(({ error }) => error !== null).map(({ item }) => item);
+    const done = documents.filter((document) => !failed.includes(document));
+    selection.select(
+      done.map(({ id }) => id),
+      false,
+    );
     if (failed.length === 0) {
       notify.success({ title: `${bulkWords[name].done}: ${count(documents)}` });
-      return true;
+      giveFocusBack();
+      return;
     }
     const named = results.map(({ item, error }) => ({ id: item.id, name: documentName(item), error }));
-    setFinished({ name, results: named, failed });
-    return false;
+    setFinished({ name, results: named, failed, giveFocusBack });
   };
 
-  const ask = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<boolean> => {
+  const ask = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<void> => {
     const { label, warning, isDanger = false } = bulkWords[name];
+    const more = about(
+      name,
+      documents.map(({ id }) => id),
+    );
     const isYes = await confirm({
       title: `${label} ${count(documents)}?`,
-      description: `${warning} ${name === 'delete' ? aboutDeletion(documents.map(({ id }) => id)) : ''}`.trim(),
+      description: `${warning} ${more}`.trim(),
       more: <NameList names={documents.map(documentName)} />,
       action: label,
       ...(isDanger ? { tone: 'danger' as const } : {}),
     });
-    return isYes ? run(name, documents) : false;
+    if (isYes) await run(name, documents);
   };
 
-  return { progress, finished, ask, run, dismiss: () => setFinished(null) };
+  const dismiss = () => {
+    finished?.giveFocusBack();
+    setFinished(null);
+  };
+
+  return { progress, finished, ask, run, dismiss };
 }

@@ -34,9 +34,15 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
 
   const named = (notice: Notice, document: Document): Notice => ({ ...notice, about: nameOf(kind, document) });
 
-  const restore = (document: Document) => {
-    const failed = named({ title: 'Not restored' }, document);
-    changes.restore(document.id).catch((error: unknown) => notify.failure(failed, error));
+  const restore = async (document: Document): Promise<void> => {
+    const giveFocusBack = holdRowFocus(document.id);
+    try {
+      await changes.restore(document.id);
+    } catch (error) {
+      notify.failure(named({ title: 'Not restored' }, document), error);
+    } finally {
+      giveFocusBack();
+    }
   };
 
   const put = async (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<boolean> => {
@@ -54,7 +60,9 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
     const changed = named(notices.changed, document);
     const former = Object.fromEntries(Object.keys(fields).map((field) => [field, document[field as keyof Document]]));
     const putBack = async () => {
+      const giveFocusBack = holdRowFocus(document.id);
       if (await put({ ...document, ...fields }, former as Partial<Document>, notices)) notify.success(changed);
+      giveFocusBack();
     };
     notify.success(changed, { label: 'Undo', run: () => void putBack() });
   };
@@ -65,7 +73,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
     if (!isYes) return;
     try {
       await changes.remove(document);
-      const undo = { label: 'Undo', run: () => restore(document) };
+      const undo = { label: 'Undo', run: () => void restore(document) };
       notify.success(named(words.deleted, document), canRestore(viewer) ? undo : undefined);
     } catch (error) {
       notify.failure(named(words.failed, document), error);

@@ -84,22 +84,30 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
 
   const firstText = useRef(value);
   useEffect(() => {
-    if (!frame.current) return;
-    const opened = openCodeEditor({
-      parent: frame.current,
-      text: firstText.current,
-      labelledBy: `${id}-label`,
-      placeholder,
-      onChange: (text) => events.current.onChange(text),
-      onBlur: () => events.current.onBlur(),
-      onFiles: (files, position) => events.current.onFiles(files, position),
-      uploads: {
-        onRetry: (id) => events.current.onRetry(id),
-        onRemove: (id) => events.current.onRemove(id),
-      },
+    const parent = frame.current;
+    if (!parent) return;
+    let opened: CodeEditor | null = null;
+    // In a task of its own, after what surrounds it was painted.
+    const opening = setTimeout(() => {
+      opened = openCodeEditor({
+        parent,
+        text: firstText.current,
+        labelledBy: `${id}-label`,
+        placeholder,
+        onChange: (text) => events.current.onChange(text),
+        onBlur: () => events.current.onBlur(),
+        onFiles: (files, position) => events.current.onFiles(files, position),
+        uploads: {
+          onRetry: (id) => events.current.onRetry(id),
+          onRemove: (id) => events.current.onRemove(id),
+        },
+      });
+      setEditor(opened);
     });
-    setEditor(opened);
-    return () => opened.destroy();
+    return () => {
+      clearTimeout(opening);
+      opened?.destroy();
+    };
   }, [id, placeholder]);
 
   useEffect(() => editor?.setText(value), [editor, value]);
@@ -167,7 +175,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             borderStartWidth={{ lg: view === 'both' ? '1px' : '0' }}
             borderTopWidth={{ base: view === 'both' ? '1px' : '0', lg: '0' }}
           >
-            <Preview text={value} topHeading={topHeading} />
+            {view !== 'source' && <Preview text={value} topHeading={topHeading} />}
           </Box>
         </Flex>
       </Flex>

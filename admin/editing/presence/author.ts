@@ -1,5 +1,5 @@
 import { collections, presenceId } from '@frontage/model/paths';
-import { collectionOf, type Kind } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { presenceDocument } from '@frontage/model/presence';
 import { profileDocument } from '@frontage/model/user';
 import { useCallback } from 'react';
@@ -18,7 +18,7 @@ export async function readName(store: DocumentStore, uid: string): Promise<strin
 }
 
 interface Authorship {
-  kind: Kind;
+  kind: Savable;
   id: string;
   /** Who saved it. */
   uid: string;

@@ -1,5 +1,5 @@
 import { collections, presenceId } from '@frontage/model/paths';
-import { collectionOf, type Kind } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { othersHere, presenceDocument, presenceTimes, type Present } from '@frontage/model/presence';
 import { serverTime } from '@frontage/model/writes/write';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ const lookEvery = 10_000;
 const mostPeople = 20;
 
 /** Says that this person has the document open, in a tab that is seen; answers who else has. */
-export function usePresence({ kind, id, isHere }: { kind: Kind; id: string; isHere: boolean }): readonly Present[] {
+export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; isHere: boolean }): readonly Present[] {
   const { user } = useStaff();
   const store = useDocumentStore();
   const client = useQueryClient();

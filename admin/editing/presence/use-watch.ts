@@ -1,12 +1,11 @@
-import type { Kind } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds';
 import { lookEvery, type Present } from '@frontage/model/presence';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
-import { z } from 'zod';
 import { valueOf } from '../../lib/documents/document-store.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { versionOf } from '../../lib/documents/version-of.ts';
 import type { Editor } from '../editor.ts';
 import { useReadAuthor } from './author.ts';
 import { usePresence } from './use-presence.ts';
@@ -23,7 +22,7 @@ interface Watch {
 /** Watches, in a tab that is seen, whether somebody else saves the document that is open, and who has it open too. */
 export function useWatch<Input extends FieldValues, Fields>(
   { origin, status, conflict }: Editor<Input, Fields>,
-  { kind, isEditing }: { kind: Kind; isEditing: boolean },
+  { kind, isEditing }: { kind: Savable; isEditing: boolean },
 ): Watch {
   const store = useDocumentStore();
   const readAuthor = useReadAuthor();
@@ -37,7 +36,7 @@ export function useWatch<Input extends FieldValues, Fields>(
     queryFn: async (): Promise<Newer | null> => {
       const stored = valueOf(await store.read(documentPath(kind, id), ['rev', 'updated_by', 'updated_at']));
       if (stored === null) return { type: 'deleted' };
-      const version = versionOf.parse(toPlain(stored));
+      const version = versionOf(stored);
       if (version.rev <= rev) return null;
       const who = await readAuthor({ kind, id, uid: version.updated_by });
       return { type: 'saved', who, at: version.updated_at };
@@ -51,5 +50,3 @@ export function useWatch<Input extends FieldValues, Fields>(
   });
   return { others, newer: isSaving ? null : (newer ?? null) };
 }
-
-const versionOf = z.object({ rev: z.number(), updated_by: z.string(), updated_at: z.string() });

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { adminPaths } from '@frontage/model/paths';
 import { abilities } from '@frontage/model/abilities';
 import { useEmbed } from '../../lib/documents/documents.queries.ts';
@@ -33,8 +34,10 @@ function WithEmbed({ id, stored }: { id: string; stored: Stored<'demo'> }) {
   const isOpen = !document.is_password_protected || document.created_by === viewer.uid;
   const isReadable = isOpen || abilities('demo', viewer, document).canPublish;
   const embed = useEmbed(id, isReadable);
+  // As the document itself: drawn in slices.
+  const code = useDeferredValue(embed.data);
 
-  if (isReadable && embed.data === undefined) {
+  if (isReadable && code === undefined) {
     return (
       <>
         <PageHeader title="Edit Demo" back={<BackLink to={back.to}>{back.label}</BackLink>} />
@@ -46,5 +49,5 @@ function WithEmbed({ id, stored }: { id: string; stored: Stored<'demo'> }) {
       </>
     );
   }
-  return <DemoEditor id={id} stored={stored} embed={embed.data ?? null} back={back} />;
+  return <DemoEditor id={id} stored={stored} embed={code ?? null} back={back} />;
 }

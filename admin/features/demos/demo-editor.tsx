@@ -8,7 +8,8 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { abilities, canCreate } from '@frontage/model/abilities';
 import { isPublic } from '../../lib/documents/is-public.ts';
-import type { Stored } from '../../lib/documents/parse-document.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
+import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
@@ -53,14 +54,15 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
       zodResolver(demoForm({ hasPassword: editor.origin.base?.isProtected === true }))(...entered),
     mode: 'onTouched',
   });
-  const editor: Editor<DemoInput, DemoFields> = useEditor<'demo', DemoInput, DemoFields>({
+  const editor: Editor<DemoInput, DemoFields> = useEditor<DemoInput, DemoFields>({
     kind: 'demo',
     form,
     start: { id: firstId, base: startBase, values: start, savedAt: demo?.updated_at ?? null },
-    valuesOf: (theirs, theirEmbed) => ({
-      values: demoValues(theirs, theirEmbed),
-      base: baseAfter(theirs.rev, { ...theirs }),
-    }),
+    nameOf: documentName,
+    valuesOf: (theirs, theirEmbed) => {
+      const { document } = parseDocument('demo', firstId, theirs);
+      return { values: demoValues(document, theirEmbed), base: baseAfter(document.rev, { ...document }) };
+    },
     prepare: async (fields, origin) => {
       const isNew = fields.is_password_protected && fields.password !== '';
       return toWritten(fields, origin, isNew ? await hashPassword(fields.password) : null);

@@ -48,7 +48,7 @@ export const demoWords: FieldWords = {
 export const demoNotices = {
   created: notices.demoCreated,
   updated: notices.demoUpdated,
-  failed: notices.demoSaveFailed,
+  failed: (description: string) => ({ ...notices.demoSaveFailed, description }),
 };
 
 const { width, height } = recommendedSizes.ogImage;

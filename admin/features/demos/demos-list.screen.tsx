@@ -56,7 +56,7 @@ export function Component() {
               onChange={address.setSearch}
             />
           </Flex>
-          {rows.length > 0 && <DemosTable rows={rows} page={address.page} onPage={address.setPage} />}
+          <DemosTable rows={rows} page={address.page} onPage={address.setPage} />
           {rows.length === 0 && search === '' && (
             <EmptyState icon={MonitorPlay} title="No demos found" action={createLink('Create Your First Demo')} />
           )}

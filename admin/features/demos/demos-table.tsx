@@ -55,7 +55,7 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
         </Flex>
       ),
     },
-    { header: 'Slug', cell: ({ document }) => <Slug slug={document.slug} heading={document.heading} /> },
+    { header: 'Slug', breaks: true, cell: ({ document }) => <Slug slug={document.slug} heading={document.heading} /> },
     {
       header: 'Status',
       cell: ({ document }) => (
@@ -85,7 +85,9 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
         shown={shown.map(({ document }) => document)}
         selection={selection}
       />
-      <DataTable label="Demos" columns={columns} rows={shown} rowKey={({ document }) => document.id} />
+      {shown.length > 0 && (
+        <DataTable label="Demos" columns={columns} rows={shown} rowKey={({ document }) => document.id} />
+      )}
       <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
     </>
   );
@@ -132,7 +134,12 @@ function Actions({ demo, onDelete }: { demo: Demo; onDelete: () => void }) {
   const address = useLiveAddress('demo', demo.id, demo.is_published ? sitePaths.demo(demo.slug) : null);
   const named = <chakra.span srOnly>{` ${demo.heading}`}</chakra.span>;
   return (
-    <Flex gap="1" justify={{ base: 'flex-start', md: 'flex-end' }} wrap={{ base: 'wrap', md: 'nowrap' }}>
+    <Flex
+      gap="1"
+      justify={{ base: 'flex-start', md: 'flex-end' }}
+      wrap={{ base: 'wrap', md: 'nowrap' }}
+      ms={{ base: '-2.5', md: '0' }}
+    >
       {address !== null && (
         <Button asChild size="sm" variant="ghost" colorPalette="gray" px="2.5">
           <a href={config.siteOrigin + address} target="_blank" rel="noopener">

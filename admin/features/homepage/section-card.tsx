@@ -72,6 +72,7 @@ export function SectionCard(props: SectionCardProps) {
       display="flex"
       gap="3"
       alignItems="flex-start"
+      overflowWrap="anywhere"
     >
       {abilities.canEdit && (
         <Flex direction={{ base: 'column', md: 'row' }} align="center" gap="0.5" ms="-2">

@@ -14,7 +14,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { abilities, canCreate } from '@frontage/model/abilities';
 import { isPublic } from '../../lib/documents/is-public.ts';
-import type { Stored } from '../../lib/documents/parse-document.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
+import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -40,7 +41,11 @@ const keyOptions = [
   ...Object.entries(sectionKeys).map(([value, label]) => ({ value, label })),
 ];
 
-const saveNotices = { created: notices.sectionSaved, updated: notices.sectionSaved, failed: notices.saveFailed };
+const saveNotices = {
+  created: notices.sectionSaved,
+  updated: notices.sectionSaved,
+  failed: (description: string) => ({ ...notices.saveFailed, description }),
+};
 
 // The form hands over what was typed, and also numbers it holds already.
 const asNumber = (entry: string | number): number => (String(entry).trim() === '' ? Number.NaN : Number(entry));
@@ -56,11 +61,15 @@ export function SectionEditor({ id, stored, back }: SectionEditorProps) {
     resolver: zodResolver(sectionForm),
     mode: 'onTouched',
   });
-  const editor = useEditor<'section', SectionInput, SectionFields>({
+  const editor = useEditor<SectionInput, SectionFields>({
     kind: 'section',
     form,
     start: { id, base: section && baseAfter(section.rev, {}), values: start, savedAt: section?.updated_at ?? null },
-    valuesOf: (theirs) => ({ values: sectionValues(theirs), base: baseAfter(theirs.rev, {}) }),
+    nameOf: documentName,
+    valuesOf: (theirs) => {
+      const { document } = parseDocument('section', id, theirs);
+      return { values: sectionValues(document), base: baseAfter(document.rev, {}) };
+    },
     prepare: (fields) => Promise.resolve({ fields, companions: {} }),
     isPublic,
     notices: saveNotices,

@@ -74,7 +74,7 @@ export function Component() {
           action={add}
         />
       )}
-      {ordered.length > 0 && <SectionsList entries={ordered} />}
+      {query.data && <SectionsList entries={ordered} />}
     </>
   );
 }

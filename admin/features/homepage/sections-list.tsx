@@ -7,6 +7,7 @@ import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.ts';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { holdRowFocus } from '../../ui/row-focus.ts';
 import { move } from './reorder.ts';
 import { SectionCard, type Sorting } from './section-card.tsx';
 import { publishQuestion, sectionChange, sectionDeletion } from './section-actions.tsx';
@@ -30,7 +31,14 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
     await change(section, { is_published: !section.is_published }, sectionChange);
   };
 
-  const moveTo = (from: number, to: number) => void reorder(move(sections, from, to), sections);
+  const moveTo = async (from: number, to: number) => {
+    const moved = sections[from];
+    if (!moved) return;
+    // The button that moved it as far as it goes is out of use then.
+    const giveFocusBack = holdRowFocus(moved.id);
+    await reorder(move(sections, from, to), sections);
+    giveFocusBack();
+  };
 
   const draw = (index: number, sorting?: Sorting) => {
     const [entry, allowed] = [entries[index], may[index]];
@@ -45,7 +53,7 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
         abilities={allowed}
         selection={selection}
         sorting={sorting}
-        onMove={(step) => moveTo(index, index + step)}
+        onMove={(step) => void moveTo(index, index + step)}
         onTogglePublished={() => void togglePublished(document)}
         onToggleVisible={() => void change(document, { is_visible: !document.is_visible }, sectionChange)}
         onDelete={() => void remove(document)}
@@ -53,14 +61,16 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
     );
   };
 
-  const plain = <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
+  const plain = entries.length > 0 && <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
   if (!may.every(({ canEdit }) => canEdit)) return plain;
   return (
     <>
       <BulkTools kind="section" documents={sections} shown={sections} selection={selection} />
-      <Suspense fallback={plain}>
-        <SortableSections entries={entries} onMove={moveTo} draw={draw} />
-      </Suspense>
+      {entries.length > 0 && (
+        <Suspense fallback={plain}>
+          <SortableSections entries={entries} onMove={(from, to) => void moveTo(from, to)} draw={draw} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNoteSave } from '../../editing/live/live.queries.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { publishAllQuestion } from './section-actions.tsx';
 
@@ -23,6 +24,7 @@ export function usePublishAll() {
 
   const run = async (drafts: readonly Section[]) => {
     if (!(await confirm(publishAllQuestion(drafts)))) return;
+    const giveFocusBack = holdRowFocus(...drafts.map(({ id }) => id));
     setRunning(true);
     try {
       await write(() => call(firebase, 'publishAllDrafts', {}));
@@ -36,6 +38,7 @@ export function usePublishAll() {
     } finally {
       await refresh('section');
       setRunning(false);
+      giveFocusBack();
     }
   };
   return { isRunning, run };

@@ -1,15 +1,15 @@
 import { Flex, SimpleGrid } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
-import { menuOrderFrom, type Page, type PageFields, type PageInput } from '@frontage/model/page';
+import { menuOrderFrom, type PageFields, type PageInput } from '@frontage/model/page';
 import { useMemo } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { parentOptions } from './parent-options.ts';
+import { usePages } from './use-pages.ts';
 
 interface NavigationSettingsProps {
   form: UseFormReturn<PageInput, unknown, PageFields>;
-  pages: readonly Page[];
   /** Id of the page that is edited. */
   id: string;
 }
@@ -17,7 +17,8 @@ interface NavigationSettingsProps {
 const noneIfEmpty = (entry: string | null): string | null => (entry === '' ? null : entry);
 
 /** Where the page stands in the site's menu. */
-export function NavigationSettings({ form, pages, id }: NavigationSettingsProps) {
+export function NavigationSettings({ form, id }: NavigationSettingsProps) {
+  const pages = usePages();
   const { register, control, formState } = form;
   const { errors } = formState;
   const [parent, navLabel] = useWatch({ control, name: ['parent_id', 'nav_label'] });

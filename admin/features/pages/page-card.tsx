@@ -39,6 +39,7 @@ export function PageCard(props: PageCardProps) {
       display="flex"
       gap="2"
       ps={{ base: `${indent * 0.75}rem`, md: `${indent * 1.75}rem` }}
+      overflowWrap="anywhere"
       css={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 7.5rem' }}
     >
       {row.depth > 0 && (
@@ -69,18 +70,18 @@ export function PageCard(props: PageCardProps) {
               {page.show_in_menu && <Badge tone="info">In Menu</Badge>}
               <LiveMark kind="page" id={page.id} />
             </Flex>
-            <Text textStyle="sm" color="fg.muted" mt="0.5" overflowWrap="anywhere">
+            <Text textStyle="sm" color="fg.muted" mt="0.5">
               {`/${page.slug}`}
               <chakra.span aria-hidden>{' · '}</chakra.span>
               {`Order: ${page.menu_order}`}
             </Text>
             {page.body !== null && page.body !== '' && (
-              <Text textStyle="sm" mt="2" overflowWrap="anywhere">
+              <Text textStyle="sm" mt="2">
                 <WordsOf text={page.body} length={limits.bodyPreview} />
               </Text>
             )}
             {page.meta_description !== null && page.meta_description !== '' && (
-              <Text textStyle="sm" color="fg.muted" mt="1" overflowWrap="anywhere">
+              <Text textStyle="sm" color="fg.muted" mt="1">
                 {`SEO: ${excerpt(page.meta_description, limits.metaDescriptionPreview)}`}
               </Text>
             )}

@@ -5,13 +5,13 @@ import { wouldCycle } from '@frontage/model/navigation';
 import { buckets, sitePaths } from '@frontage/model/paths';
 import { newPage, pageForm, type PageFields, type PageInput } from '@frontage/model/page';
 import { slugFromTitle } from '@frontage/model/slug';
-import { useMemo } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { abilities, canCreate } from '@frontage/model/abilities';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
-import type { Stored } from '../../lib/documents/parse-document.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
+import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
@@ -26,6 +26,8 @@ import { useEditor } from '../../editing/use-editor.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { NavigationSettings } from './navigation-settings.tsx';
+import { PagesBelowNote } from './pages-below-note.tsx';
+import { whenUnpublished } from './pages-below.ts';
 import { pageImageNotices, pageNotices, pageSocialImage, pageValues, pageWords } from './page-values.ts';
 
 interface PageEditorProps {
@@ -38,19 +40,19 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const { config } = useFirebase();
-  const entries = useDocuments('page').data;
-  const pages = useMemo(() => entries?.map(({ document }) => document) ?? [], [entries]);
+  // Only what draws them waits for the other pages: the form is not drawn anew when they come.
+  const knownPages = useKnownDocuments('page');
   const page = stored?.document ?? null;
   const { canEdit, canPublish } = abilities('page', viewer, page ?? { created_by: viewer.uid, is_published: false });
   const mayEdit = page ? canEdit : canCreate('page', viewer);
   const start = page ? pageValues(page) : newPage;
-  const isBelowItself = (parentId: string | null) => wouldCycle(pages, firstId, parentId);
+  const isBelowItself = (parentId: string | null) => wouldCycle(knownPages(), firstId, parentId);
   const form = useForm<PageInput, unknown, PageFields>({
     defaultValues: start,
     resolver: zodResolver(pageForm.refine(({ parent_id }) => !isBelowItself(parent_id), parentCycle)),
     mode: 'onTouched',
   });
-  const editor = useEditor<'page', PageInput, PageFields>({
+  const editor = useEditor<PageInput, PageFields>({
     kind: 'page',
     form,
     start: {
@@ -59,7 +61,11 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
       values: start,
       savedAt: page?.updated_at ?? null,
     },
-    valuesOf: (theirs) => ({ values: pageValues(theirs), base: baseAfter(theirs.rev, { ...theirs }) }),
+    nameOf: documentName,
+    valuesOf: (theirs) => {
+      const { document } = parseDocument('page', firstId, theirs);
+      return { values: pageValues(document), base: baseAfter(document.rev, { ...document }) };
+    },
     prepare: (fields) => Promise.resolve({ fields, companions: {} }),
     isPublic,
     notices: pageNotices,
@@ -89,9 +95,10 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
       view={address === null ? null : { label: 'View', href: config.siteOrigin + address }}
       back={back}
       saveLabel={base ? 'Save Changes' : 'Create Page'}
-      words={pageWords((other) => pages.find((candidate) => candidate.id === other)?.title)}
+      words={pageWords((other) => knownPages().find((candidate) => candidate.id === other)?.title)}
       readOnlyReason={mayEdit ? null : readOnlyReason(viewer.roles.includes('author'))}
       canPublish={canPublish}
+      aboutUnpublishing={() => whenUnpublished(knownPages(), [id])}
       main={{
         key: 'content',
         title: 'Page Content',
@@ -136,7 +143,10 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
           title: 'Publishing',
           fields: ['is_published'],
           content: canPublish ? (
-            <Switch label="Publish" help="Visitors can read published pages." {...register('is_published')} />
+            <>
+              <Switch label="Publish" help="Visitors can read published pages." {...register('is_published')} />
+              <PagesBelowNote control={control} id={id} />
+            </>
           ) : (
             <Text color="fg.muted" textStyle="sm">
               Editors and administrators publish pages. Yours stays a draft until one of them does.
@@ -148,7 +158,7 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
           title: 'Navigation Settings',
           tab: 'Navigation',
           fields: ['parent_id', 'show_in_menu', 'menu_order', 'nav_label'],
-          content: <NavigationSettings form={form} pages={pages} id={id} />,
+          content: <NavigationSettings form={form} id={id} />,
         },
         {
           key: 'seo',

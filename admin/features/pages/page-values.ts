@@ -23,7 +23,7 @@ export const pageWords = (titleOf: (id: string) => string | undefined): FieldWor
 export const pageNotices = {
   created: notices.pageCreated,
   updated: notices.pageUpdated,
-  failed: notices.pageSaveFailed,
+  failed: (description: string) => ({ ...notices.pageSaveFailed, description }),
 };
 
 export const pageImageNotices = {

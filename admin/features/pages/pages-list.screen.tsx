@@ -40,6 +40,7 @@ export function Component() {
       </Flex>
       {query.isPending && <CardsSkeleton count={5} />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && <PagesList rows={rows} page={address.page} onPage={address.setPage} />}
       {query.data && rows.length === 0 && search !== '' && (
         <EmptyState
           icon={SearchX}
@@ -54,7 +55,6 @@ export function Component() {
       {query.data && rows.length === 0 && search === '' && (
         <EmptyState icon={FileText} title="No pages yet. Create your first page!" action={add} />
       )}
-      {rows.length > 0 && <PagesList rows={rows} page={address.page} onPage={address.setPage} />}
     </>
   );
 }

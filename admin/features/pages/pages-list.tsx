@@ -1,6 +1,5 @@
 import { Box } from '@chakra-ui/react';
 import { abilities } from '@frontage/model/abilities';
-import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
@@ -9,7 +8,9 @@ import { useSelection } from '../../editing/list/use-selection.ts';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { PageCard } from './page-card.tsx';
 import type { PageRow } from './page-rows.ts';
-import { childrenLeft, pageDeletion } from './page-deletion.ts';
+import { pageDeletion } from './page-deletion.ts';
+import { aboutPagesBelow } from './pages-below.ts';
+import { usePages } from './use-pages.ts';
 
 interface PagesListProps {
   rows: readonly PageRow[];
@@ -20,12 +21,12 @@ interface PagesListProps {
 
 const pageSize = 50;
 
-/** One screenful of the pages, and what can be done with those that are selected. */
+/** One screenful of the pages, which may be none, and what can be done with those that are selected. */
 export function PagesList({ rows, page, onPage }: PagesListProps) {
   const viewer = useViewer();
   const { config } = useFirebase();
   // Those that a search does not show go up to the top level as well.
-  const pages = useDocuments('page').data?.map(({ document }) => document) ?? [];
+  const pages = usePages();
   const { remove } = useDocumentActions('page', pageDeletion(pages));
   const selection = useSelection('page');
   const shown = pageOf(rows, page, pageSize);
@@ -37,23 +38,25 @@ export function PagesList({ rows, page, onPage }: PagesListProps) {
         documents={rows.map(({ entry }) => entry.document)}
         shown={shown.map(({ entry }) => entry.document)}
         selection={selection}
-        aboutDeletion={(ids) => childrenLeft(pages, ids)}
+        about={(name, ids) => aboutPagesBelow[name](pages, ids)}
       />
-      <Box as="ul" aria-label="Pages" display="flex" flexDirection="column" gap="3" listStyle="none">
-        {shown.map((row) => {
-          const { document } = row.entry;
-          return (
-            <PageCard
-              key={document.id}
-              row={row}
-              siteOrigin={config.siteOrigin}
-              abilities={abilities('page', viewer, document)}
-              selection={selection}
-              onDelete={() => void remove(document)}
-            />
-          );
-        })}
-      </Box>
+      {shown.length > 0 && (
+        <Box as="ul" aria-label="Pages" display="flex" flexDirection="column" gap="3" listStyle="none">
+          {shown.map((row) => {
+            const { document } = row.entry;
+            return (
+              <PageCard
+                key={document.id}
+                row={row}
+                siteOrigin={config.siteOrigin}
+                abilities={abilities('page', viewer, document)}
+                selection={selection}
+                onDelete={() => void remove(document)}
+              />
+            );
+          })}
+        </Box>
+      )}
       <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
     </>
   );

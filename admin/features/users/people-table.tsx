@@ -1,4 +1,4 @@
-import { Button, Flex, IconButton, Text } from '@chakra-ui/react';
+import { Button, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
 import type { Account } from '@frontage/model/calls';
 import { formatDate } from '@frontage/model/dates';
 import type { Role } from '@frontage/model/user';
@@ -48,7 +48,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
         </span>
       ),
     },
-    { header: 'Email', cell: (person) => <Email person={person} account={accounts.get(person.id)} /> },
+    { header: 'Email', breaks: true, cell: (person) => <Email person={person} account={accounts.get(person.id)} /> },
     { header: 'Roles', cell: (person) => <Roles roles={person.roles} /> },
     {
       header: 'Status',
@@ -65,7 +65,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
       isHeaderHidden: true,
       align: 'end',
       cell: (person) => (
-        <Flex gap="1" justify={{ md: 'flex-end' }} align="center" width="full">
+        <Flex gap="1" justify={{ md: 'flex-end' }} align="center" width="full" ms={{ base: '-2', md: '0' }}>
           {!person.is_deleted && (
             <IconButton
               aria-label={`Manage roles of ${person.email}`}
@@ -131,7 +131,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
 /** The address as Authentication knows it, and whether its owner has confirmed it. */
 function Email({ person, account }: { person: Person; account: Account | undefined }) {
   return (
-    <span>
+    <chakra.span textAlign={{ base: 'end', md: 'start' }} display={{ md: 'inline-block' }} minW={{ md: '11rem' }}>
       {account?.email ?? person.email}
       {account && (
         <Text as="span" display="block" textStyle="xs" color={account.isEmailVerified ? 'fg.muted' : 'fg.warning'}>
@@ -139,7 +139,7 @@ function Email({ person, account }: { person: Person; account: Account | undefin
           {account.hasSecondFactor && ' · second factor'}
         </Text>
       )}
-    </span>
+    </chakra.span>
   );
 }
 

@@ -1,18 +1,26 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { kinds, type Kind } from '@frontage/model/kinds';
+import { kinds, type Kind, type KindDocuments, type Savable } from '@frontage/model/kinds';
 import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './parse-document.ts';
 import { useDocumentStore } from './use-document-store.ts';
 
 export const documentKeys = {
-  list: (kind: Kind) => ['documents', kind] as const,
+  list: (kind: Savable) => ['documents', kind] as const,
   one: (kind: Kind, id: string) => ['document', kind, id] as const,
   embed: (id: string) => ['document', 'embed', id] as const,
 };
 
-/** What is being edited is not read again under the editor's hands; what could not be read is. */
-const onlyWhereMissing = ({ state }: { state: { data: unknown } }): boolean => state.data === undefined;
+/**
+ * How what is edited is read: afresh whenever its screen opens, and not again under the editor's hands unless it could not
+ * be read.
+ */
+export const readToEdit = {
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: ({ state }: { state: { data: unknown } }): boolean => state.data === undefined,
+} as const;
 
 /** Every document of a kind, in no particular order; bad ones among them, with their problems. */
 export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Stored<K>[]> {
@@ -26,6 +34,12 @@ export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Stored<K>[
   });
 }
 
+/** Every document of a kind as far as it was read by now, for code that asks when something is done. */
+export function useKnownDocuments<K extends Kind>(kind: K): () => KindDocuments[K][] {
+  const client = useQueryClient();
+  return () => (client.getQueryData<Stored<K>[]>(documentKeys.list(kind)) ?? []).map(({ document }) => document);
+}
+
 /** One document, read afresh whenever its screen opens; null when there is none. */
 export function useDocument<K extends Kind>(kind: K, id: string): UseQueryResult<Stored<K> | null> {
   const store = useDocumentStore();
@@ -35,10 +49,7 @@ export function useDocument<K extends Kind>(kind: K, id: string): UseQueryResult
       const data = valueOf(await store.read(documentPath(kind, id)));
       return data && parseDocument(kind, id, data);
     },
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: onlyWhereMissing,
+    ...readToEdit,
   });
 }
 
@@ -49,15 +60,12 @@ export function useEmbed(id: string, isEnabled: boolean): UseQueryResult<string 
     queryKey: documentKeys.embed(id),
     queryFn: async () => embedIn(valueOf(await store.read(embedPath(id)))),
     enabled: isEnabled,
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: onlyWhereMissing,
+    ...readToEdit,
   });
 }
 
-/** Has lists read again after a change of a document of the kind. */
-export function useRefresh(): (kind: Kind) => Promise<void> {
+/** Has lists read again after a change of a document of the kind, or of a setting. */
+export function useRefresh(): (kind: Savable) => Promise<void> {
   const client = useQueryClient();
   return (kind) => client.invalidateQueries({ queryKey: documentKeys.list(kind) });
 }

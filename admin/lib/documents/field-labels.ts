@@ -42,6 +42,7 @@ export const fieldLabels = {
   [collections.demos]: demoLabels,
   [collections.demoEmbeds]: demoLabels,
   [collections.settings]: {
+    ga4_id: 'Measurement ID',
     facebook: 'Facebook',
     twitter: 'Twitter',
     linkedin: 'LinkedIn',

@@ -28,6 +28,8 @@ export const system = createSystem(defaultBaseConfig, {
       '--global-font-body': 'fonts.body',
       '--global-font-mono': 'fonts.mono',
       '--global-color-border': 'colors.border',
+      // Otherwise set anew for each element, and what a box says of its words does not hold for the links in it.
+      overflowWrap: 'inherit',
     },
     html: {
       color: 'fg',
@@ -35,6 +37,7 @@ export const system = createSystem(defaultBaseConfig, {
       lineHeight: '1.5',
       colorPalette: 'ink',
       fontFamily: 'body',
+      overflowWrap: 'break-word',
       // The scrollbar's place is kept, so that short and long screens stand alike; phones lay theirs over the page.
       overflowY: { lg: 'scroll' },
     },

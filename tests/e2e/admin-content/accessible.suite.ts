@@ -20,9 +20,21 @@ export function accessibleSuite(opened: () => BackOffice): void {
       is_password_protected: true,
     });
     await office.addPage('trashed', { title: 'Trashed' });
+    const longest = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5).slice(0, 200);
+    await office.addSection('longest', { title: longest });
+    await office.addPage('longest', { title: longest, parent_id: 'below' });
+    await office.addDemo('longest', { heading: longest, slug: 'a'.repeat(100) });
   });
 
   const settled = (page: Page) => shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+
+  /** Links of the screen that end beyond its edge, where some boxes cut them off. */
+  const cutLinks = (page: Page) =>
+    page
+      .locator('main a[href]')
+      .evaluateAll((links) =>
+        links.filter((link) => link.getBoundingClientRect().right > innerWidth).map((link) => link.textContent),
+      );
 
   /** Screens, and dialogs over them: where they are and how they are opened. */
   const places: [name: string, path: string, open?: (page: Page) => Promise<unknown>][] = [
@@ -95,6 +107,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
       expect(await violations(page)).toEqual([]);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
+      expect(await cutLinks(page)).toEqual([]);
     });
   });
 }

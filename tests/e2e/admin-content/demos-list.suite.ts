@@ -83,7 +83,7 @@ export function demosListSuite(opened: () => BackOffice): void {
     it('opens only published demos on the site', async () => {
       const live = row('Alpha Voice').getByRole('link', { name: /Open live page/ });
       await shortly(() => live.getAttribute('href')).toBe(`${office.site}/demo/alpha`);
-      expect(await live.getAttribute('target')).toBe('_blank');
+      await shortly(() => live.getAttribute('target')).toBe('_blank');
       expect(
         await row('Beta Face')
           .getByRole('link', { name: /Open live page/ })

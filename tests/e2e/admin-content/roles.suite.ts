@@ -64,7 +64,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, name).isDisabled()).toBe(true);
       await page.keyboard.press('Control+s');
       await page.waitForTimeout(200);
-      expect(await page.locator('[data-kind]').count()).toBe(0);
+      await shortly(() => page.locator('[data-kind]').count()).toBe(0);
     });
 
     it('shows the code of a protected demo only to who may know it', async () => {
@@ -76,8 +76,10 @@ export function rolesSuite(opened: () => BackOffice): void {
     });
 
     it('offers a viewer no creation, and no trash', async () => {
-      expect(await (await at('viewer', '/admin/pages')).getByRole('link', { name: 'New Page' }).count()).toBe(0);
-      expect(await (await at('viewer', '/admin/demos')).getByRole('link', { name: 'Create New Demo' }).count()).toBe(0);
+      await shortly(() => (await at('viewer', '/admin/pages')).getByRole('link', { name: 'New Page' }).count()).toBe(0);
+      await shortly(() =>
+        (await at('viewer', '/admin/demos')).getByRole('link', { name: 'Create New Demo' }).count(),
+      ).toBe(0);
       await (await at('viewer', '/admin/trash')).getByText('Only editors and administrators see the trash').waitFor();
     });
   });

@@ -17,6 +17,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
   const stored = async (id: string) => (await office.firestore.doc(`homepage_sections/${id}`).get()).data();
   const shownOrder = () =>
     page.locator('[data-section]').evaluateAll((cards) => cards.map((each) => each.dataset['section']));
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
   const answer = (name: string) => page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
 
   describe('the list of sections', () => {
@@ -92,6 +93,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await expectNotice(page, { title: 'All sections published', description: 'All draft sections are now live.' });
       for (const id of ['second', 'third']) expect(await stored(id)).toMatchObject({ is_published: true });
       await shortly(() => page.getByRole('button', { name: 'Publish All Drafts' }).isDisabled()).toBe(true);
+      await shortly(focused).toBe('second');
     });
 
     it('unpublishes many, with a result for each', async () => {
@@ -129,6 +131,13 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await answer('Delete');
       await expectNotice(page, { title: 'Delete failed', description: 'You do not have permission to do this.' });
       await card('third').waitFor();
+    });
+
+    it('keeps the focus on a section that is moved as far as it goes', async () => {
+      await page.getByRole('button', { name: 'Move second up' }).focus();
+      await page.keyboard.press('Enter');
+      await shortly(shownOrder).toEqual(['second', 'first', 'third']);
+      await shortly(focused).toBe('second');
     });
 
     it('reorders with buttons, and undoes it', async () => {

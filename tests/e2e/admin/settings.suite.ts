@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { invalid, logoUploadFailed, notices, settingsSaveFailed } from '@frontage/model/messages';
-import { FieldValue } from 'firebase-admin/firestore';
+import { FieldValue, type DocumentData, type UpdateData } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
@@ -27,6 +27,12 @@ export function settingsSuite(office: () => Office): void {
 
     const show = (tab: string) => page.getByRole('tab', { name: tab }).click();
     const save = (title: string) => page.getByRole('button', { name: `Save ${title}`, exact: true }).click();
+    const saveAsSomebody = async (key: string, change: UpdateData<DocumentData>) => {
+      const stamps = { rev: FieldValue.increment(1), updated_at: FieldValue.serverTimestamp(), updated_by: 'somebody' };
+      await office()
+        .firestore.doc(`site_settings/${key}`)
+        .update({ ...change, ...stamps });
+    };
     const stored = async (key: string): Promise<Record<string, unknown> | undefined> =>
       (await office().firestore.doc(`site_settings/${key}`).get()).data();
 
@@ -83,7 +89,7 @@ export function settingsSuite(office: () => Office): void {
       expect(after).toMatchObject({ rev: before + 1, updated_by: uid });
       expect(after?.['value']).toEqual(field === null ? typed : expect.objectContaining({ [field]: typed }));
       await page
-        .getByText(/^Live in \d/)
+        .getByText(/^Saved .* · Live in \d/)
         .first()
         .waitFor();
     });
@@ -116,15 +122,71 @@ export function settingsSuite(office: () => Office): void {
     it('writes nothing over what somebody else saved, unless told to', async () => {
       await page.goto('/admin/settings?tab=analytics');
       await page.getByLabel('Measurement ID').fill('G-MINE');
-      await office()
-        .firestore.doc('site_settings/ga4_id')
-        .update({ value: 'G-THEIRS', rev: FieldValue.increment(1), updated_by: 'somebody' });
+      await saveAsSomebody('ga4_id', { value: 'G-THEIRS' });
       await save('Analytics');
-      await page.getByText('Somebody else saved these settings').waitFor();
+      const question = page.getByRole('dialog', { name: /saved this first/ });
+      await question.getByRole('group', { name: 'Measurement ID' }).getByText('Changed by both').waitFor();
       expect((await stored('ga4_id'))?.['value']).toBe('G-THEIRS');
+      await question.getByRole('button', { name: 'Keep editing' }).click();
       await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MINE');
-      await page.getByRole('button', { name: 'Save mine over theirs' }).click();
+      await save('Analytics');
+      await question.getByRole('button', { name: 'Keep mine' }).click();
       await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-MINE');
+    });
+
+    it('keeps the changes of both where they changed different fields', async () => {
+      await page.goto('/admin/settings?tab=social');
+      await page.getByLabel('GitHub').fill('https://github.com/mine');
+      await saveAsSomebody('social_links', { 'value.youtube': 'https://youtube.com/theirs' });
+      await save('Social');
+      await expectNotice(page, notices.settingsSaved);
+      expect((await stored('social_links'))?.['value']).toMatchObject({
+        github: 'https://github.com/mine',
+        youtube: 'https://youtube.com/theirs',
+      });
+      await shortly(() => page.getByLabel('YouTube').inputValue()).toBe('https://youtube.com/theirs');
+    });
+
+    it('tells of a colleague who has the same tab open, and of what they save', async () => {
+      const other = await office().signIn(await office().addPerson('grace', { roles: ['admin'] }));
+      for (const window of [page, other]) await window.goto('/admin/settings?tab=seo');
+      const bar = page.getByRole('region', { name: 'Editor bar' });
+      await bar.getByText('grace Person has this open too').waitFor({ timeout: 15_000 });
+      await other.getByLabel('Bing site verification').fill('by-grace');
+      await other.getByRole('button', { name: 'Save SEO' }).click();
+      await expectNotice(other, notices.settingsSaved);
+      await page.getByText(/^grace Person saved this at/).waitFor();
+      await page.getByRole('button', { name: 'Show it' }).click();
+      await shortly(() => page.getByLabel('Bing site verification').inputValue()).toBe('by-grace');
+      await other.context().close();
+    });
+
+    it('keeps its state and the one button in the bar, in sight wherever the form stands', async () => {
+      await page.goto('/admin/settings?tab=general');
+      const bar = page.getByRole('region', { name: 'Editor bar' });
+      await page.getByLabel('Contact email').fill('new@example.com');
+      await bar.getByText('Unsaved changes').waitFor();
+      await page.getByRole('switch').scrollIntoViewIfNeeded();
+      const button = await bar.getByRole('button', { name: 'Save General' }).boundingBox();
+      expect(button?.y).toBeGreaterThanOrEqual(0);
+      expect(button?.y).toBeLessThan(200);
+      await page.keyboard.press('Control+s');
+      await bar.getByText(/^Saved /).waitFor();
+      expect((await stored('general'))?.['value']).toMatchObject({ contact_email: 'new@example.com' });
+    });
+
+    it('offers what an earlier window could not save', async () => {
+      await page.goto('/admin/settings?tab=branding');
+      await page.getByLabel('Site name').fill('Half a name');
+      await shortly(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Half a name');
+      await page.goto('about:blank');
+      await page.goto('/admin/settings?tab=social');
+      await page.getByRole('tab', { name: /Branding\s*, unsaved changes found/ }).click();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await shortly(() => page.getByLabel('Site name').inputValue()).toBe('Half a name');
+      await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+      await page.waitForURL('**/admin/pages');
     });
 
     it('asks before unsaved changes are left', async () => {

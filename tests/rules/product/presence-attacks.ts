@@ -36,6 +36,7 @@ export const presenceAttacks: readonly Attempt[] = [
   attempt('of somebody who left', { is_here: false }, true),
   attempt('at a section', { document: 'homepage_sections_s1' }, true),
   attempt('at a demo', { document: 'demo_pages_d1' }, true),
+  attempt('at a setting', { document: 'site_settings_seo' }, true),
   attempt('at something else', { document: 'user_roles_u1' }),
   attempt('at an id that is too long', { document: `pages_${id}x` }),
   attempt('at no id', { document: 'pages_' }),

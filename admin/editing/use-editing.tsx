@@ -1,0 +1,122 @@
+import { Text } from '@chakra-ui/react';
+import type { Savable } from '@frontage/model/kinds';
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useLocation } from 'react-router';
+import { useNotify } from '../ui/toaster.tsx';
+import { useOnline } from '../ui/use-online.ts';
+import { ConflictDialog, type FieldWords } from './conflict/conflict-dialog.tsx';
+import type { Conflict as ConflictWith, Editor } from './editor.ts';
+import type { LiveState } from './live/live-state.ts';
+import { useLiveState } from './live/live.queries.ts';
+import { momentWords } from './moment-words.ts';
+import { NewerNotice, OthersHere } from './presence/notices.tsx';
+import { useWatch } from './presence/use-watch.ts';
+import { statusLine, type StatusLine } from './save/save-status.ts';
+import { restoring } from './save/use-leave-guard.tsx';
+import { UnsavedOffer } from './unsaved/unsaved-offer.tsx';
+
+interface EditingOptions {
+  kind: Savable;
+  /** Whether this person changes it, on a screen that shows it. */
+  isEditing: boolean;
+  words: FieldWords;
+  /** Called when somebody else deleted it and it is to stay deleted. */
+  onGone: () => void;
+}
+
+/** What a screen shows of an edit. */
+export interface Editing {
+  /** Where the work stands. */
+  line: StatusLine;
+  live: LiveState | null;
+  /** For the bar: what else to know of the work, and who has it open too. */
+  note: ReactNode;
+  /** Below the bar: what to know before going on. */
+  banners: ReactNode;
+  /** Open while somebody must choose between two versions. */
+  dialog: ReactNode;
+}
+
+/** Draws what goes with every edit, of a document or a setting, beside its fields; watches what others do to it meanwhile. */
+export function useEditing<Input extends FieldValues, Fields>(
+  editor: Editor<Input, Fields>,
+  { kind, isEditing, words, onGone }: EditingOptions,
+): Editing {
+  const { origin, unsaved, conflict, isDirty } = editor;
+  const isOnline = useOnline();
+  const live = useLiveState(kind, origin.id);
+  const { others, newer } = useWatch(editor, { kind, isEditing });
+  useRestoreOnReturn(editor);
+  const savedAt = origin.savedAt === null ? null : new Date(origin.savedAt);
+  return {
+    line: statusLine(editor.status, { isDirty, live, isOnline, savedAt }),
+    live,
+    note: (
+      <>
+        {isDirty && !unsaved.isKept && <NotKept />}
+        <OthersHere others={others} />
+      </>
+    ),
+    banners: isEditing && (
+      <>
+        {newer && <NewerNotice newer={newer} editor={editor} />}
+        {unsaved.offered && <UnsavedOffer unsaved={unsaved} onRestore={editor.restoreUnsaved} />}
+      </>
+    ),
+    dialog: conflict && <Conflict editor={editor} conflict={conflict} words={words} onGone={onGone} />,
+  };
+}
+
+function NotKept() {
+  return (
+    <Text textStyle="sm" color="fg.error" ps="7">
+      This browser has no room to keep unsaved text. Save soon.
+    </Text>
+  );
+}
+
+/** Goes on with what was discarded when somebody comes back by "Undo". */
+function useRestoreOnReturn<Input extends FieldValues, Fields>({ unsaved, restoreUnsaved }: Editor<Input, Fields>) {
+  const state: unknown = useLocation().state;
+  const isDue = state === restoring && unsaved.offered !== null;
+  const latest = useRef(restoreUnsaved);
+  useEffect(() => {
+    latest.current = restoreUnsaved;
+  });
+  useEffect(() => {
+    if (isDue) latest.current();
+  }, [isDue]);
+}
+
+interface ConflictProps<Input extends FieldValues, Fields> extends Pick<EditingOptions, 'words' | 'onGone'> {
+  editor: Editor<Input, Fields>;
+  conflict: ConflictWith<Input>;
+}
+
+function Conflict<Input extends FieldValues, Fields>({
+  editor,
+  conflict,
+  words,
+  onGone,
+}: ConflictProps<Input, Fields>) {
+  const { theirs, mine, differences } = conflict;
+  const notify = useNotify();
+  return (
+    <ConflictDialog
+      theirs={theirs && { who: theirs.who, when: momentWords(theirs.at) }}
+      mine={mine}
+      differences={differences}
+      words={words}
+      onTakeTheirs={() => {
+        editor.takeTheirs();
+        if (theirs) notify.info(taken, { label: 'Undo', run: () => editor.typeOver(mine) });
+        else onGone();
+      }}
+      onKeep={(values) => void editor.keepValues(values)}
+      onClose={editor.closeConflict}
+    />
+  );
+}
+
+const taken = { title: 'Their version is shown', description: 'What you typed can be brought back.' };

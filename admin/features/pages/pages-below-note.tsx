@@ -1,0 +1,12 @@
+import type { PageFields, PageInput } from '@frontage/model/page';
+import { useWatch, type Control } from 'react-hook-form';
+import { Note } from '../../ui/note.tsx';
+import { usePages } from './use-pages.ts';
+import { whenUnpublished } from './pages-below.ts';
+
+/** Says below a switch that is off what becomes of the pages below once that is saved. */
+export function PagesBelowNote({ control, id }: { control: Control<PageInput, unknown, PageFields>; id: string }) {
+  const isPublished = useWatch({ control, name: 'is_published' });
+  const words = whenUnpublished(usePages(), [id]);
+  return !isPublished && words !== '' && <Note kind="info">{words}</Note>;
+}

@@ -1,0 +1,196 @@
+import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Fragment, useId } from 'react';
+import { Banners } from '../../editing/frame/banners.tsx';
+import { barActions } from '../../editing/frame/bar-actions.ts';
+import { EditorBar } from '../../editing/frame/editor-bar.tsx';
+import { useLeaveGuard } from '../../editing/save/use-leave-guard.tsx';
+import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
+import { useUrlState } from '../../lib/url-state.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { TabList, tabIds } from '../../ui/tabs.tsx';
+import { AnalyticsFields, useAnalytics } from './analytics-fields.tsx';
+import { BrandingFields, useBranding } from './branding-fields.tsx';
+import { GeneralFields, useGeneral } from './general-fields.tsx';
+import { SecurityFields, useSecurity } from './security-fields.tsx';
+import { SeoFields, useSeo } from './seo-fields.tsx';
+import type { AllSettings } from './settings.queries.ts';
+import { SocialFields, useSocial } from './social-fields.tsx';
+import { toSave, mostUrgent } from './tab-state.ts';
+import { useSettingPart, type SettingPart } from './use-setting-part.ts';
+
+const defaults = { tab: 'analytics' };
+const actions = barActions({ isPublished: false, canPublish: false });
+
+/** The settings behind five tabs, each saved on its own: with the bar and the keys of an editor, and watched as documents are. */
+export function SettingsEditor({ title, settings }: { title: string; settings: AllSettings }) {
+  const id = useId();
+  const [{ tab }, setAddress] = useUrlState(defaults);
+  const show = (key: string) => setAddress({ tab: key });
+  const analytics = useAnalytics(settings.ga4_id);
+  const social = useSocial(settings.social_links);
+  const branding = useBranding(settings.branding);
+  const seo = useSeo(settings.seo);
+  const general = useGeneral(settings.general);
+  const security = useSecurity(settings.security);
+  const tabs = [
+    {
+      key: 'analytics',
+      label: 'Analytics',
+      parts: [useSettingPart(analytics, tab === 'analytics')],
+      panel: (
+        <Panel
+          title="Analytics"
+          description="Counts visits with Google Analytics. Demo pages have a switch of their own."
+        >
+          <AnalyticsFields {...analytics} />
+        </Panel>
+      ),
+    },
+    {
+      key: 'social',
+      label: 'Social',
+      parts: [useSettingPart(social, tab === 'social')],
+      panel: (
+        <Panel title="Social" description="Where the icons in the footer lead. An empty one is not shown.">
+          <SocialFields {...social} />
+        </Panel>
+      ),
+    },
+    {
+      key: 'branding',
+      label: 'Branding',
+      parts: [useSettingPart(branding, tab === 'branding')],
+      panel: (
+        <Panel title="Branding" description="The site's name, logo and colour, on every page.">
+          <BrandingFields {...branding} />
+        </Panel>
+      ),
+    },
+    {
+      key: 'seo',
+      label: 'SEO',
+      parts: [useSettingPart(seo, tab === 'seo')],
+      panel: (
+        <Panel title="SEO" description="What search engines are told about the site.">
+          <SeoFields
+            form={seo.form}
+            siteUrl={settings.general.value.site_url}
+            frequency={settings.seo.value.sitemap_frequency}
+          />
+        </Panel>
+      ),
+    },
+    {
+      key: 'general',
+      label: 'General',
+      parts: [useSettingPart(general, tab === 'general'), useSettingPart(security, tab === 'general')],
+      panel: (
+        <>
+          <Panel title="General" description="What the site says about itself where a page says nothing.">
+            <GeneralFields {...general} />
+          </Panel>
+          <Panel title="Security" description="How administrators prove who they are.">
+            <SecurityFields {...security} />
+          </Panel>
+        </>
+      ),
+    },
+  ] as const;
+  const current = tabs.find(({ key }) => key === tab) ?? tabs[0];
+  const parts: readonly SettingPart[] = tabs.flatMap((each) => [...each.parts]);
+  const { line, live } = mostUrgent(current.parts);
+
+  const save = () => saveAll(toSave(current.parts));
+  useSaveKeys({ onSave: () => void save() });
+  const guard = useLeaveGuard({
+    mustAsk: () => parts.some((part) => part.mustAskBeforeLeaving()),
+    isDirty: parts.some(({ isDirty }) => isDirty),
+    onSave: async () => {
+      for (const { key, parts: ofTab } of tabs) {
+        if (await saveAll(ofTab.filter(({ isDirty }) => isDirty))) continue;
+        show(key);
+        return false;
+      }
+      return true;
+    },
+    onDiscard: () => parts.forEach((part) => part.discard()),
+  });
+
+  return (
+    <>
+      <chakra.form
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+        display="flex"
+        flexDirection="column"
+        flex="1"
+        minH="0"
+      >
+        <EditorBar
+          {...{ title, line, live, actions }}
+          back={null}
+          badge={null}
+          view={null}
+          saveLabel={`Save ${current.label}`}
+          isSaving={current.parts.some(({ isSaving }) => isSaving)}
+          note={current.parts.map(({ note }, index) => (
+            <Fragment key={index}>{note}</Fragment>
+          ))}
+          onAct={() => void save()}
+          onRetry={() => void save()}
+        />
+        <Banners>
+          {current.parts.map(({ banners }, index) => (
+            <Fragment key={index}>{banners}</Fragment>
+          ))}
+        </Banners>
+        <Box px={{ md: '4' }} pt="1">
+          <TabList
+            id={id}
+            label="Settings"
+            tabs={tabs.map(({ key, label, parts: ofTab }) => ({ key, label, mark: markOf(ofTab) }))}
+            current={current.key}
+            onChange={show}
+          />
+        </Box>
+        <Box position="relative" overflowY={{ lg: 'auto' }} minH="0" flex="1">
+          {tabs.map(({ key, panel }) => (
+            <Flex
+              key={key}
+              role="tabpanel"
+              id={tabIds(id, key).panel}
+              aria-labelledby={tabIds(id, key).tab}
+              display={key === current.key ? 'flex' : 'none'}
+              direction="column"
+              gap="6"
+              px={{ base: '4', md: '8' }}
+              py="6"
+              maxW="72rem"
+            >
+              {panel}
+            </Flex>
+          ))}
+        </Box>
+      </chakra.form>
+      {guard}
+      {parts.map(({ dialog }, index) => (
+        <Fragment key={index}>{dialog}</Fragment>
+      ))}
+    </>
+  );
+}
+
+/** Saves one after the other; false as soon as one is refused. */
+async function saveAll(parts: readonly SettingPart[]): Promise<boolean> {
+  for (const part of parts) if (!(await part.save())) return false;
+  return true;
+}
+
+function markOf(parts: readonly SettingPart[]): string | undefined {
+  if (parts.some(({ isDirty }) => isDirty)) return 'unsaved changes';
+  return parts.some(({ isLeftBehind }) => isLeftBehind) ? 'unsaved changes found' : undefined;
+}

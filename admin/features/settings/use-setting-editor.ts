@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { notices, settingsSaveFailed } from '@frontage/model/messages';
+import type { SettingKey, Settings } from '@frontage/model/settings';
+import { baseAfter } from '@frontage/model/writes/plan-save';
+import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form';
+import type { z } from 'zod';
+import type { Editor } from '../../editing/editor.ts';
+import { useEditor } from '../../editing/use-editor.ts';
+import { toSetting, type Setting } from './settings.queries.ts';
+
+interface SettingSetup<Key extends SettingKey, Input extends FieldValues, Output> {
+  settingKey: Key;
+  /** What people call it. */
+  title: string;
+  setting: Setting<Key>;
+  schema: z.ZodType<Output, Input>;
+  toInput: (value: Settings[Key]) => Input;
+  toValue: (output: Output) => Settings[Key];
+}
+
+/** The edit of one setting, which lives as the edit of a document does. */
+export function useSettingEditor<Key extends SettingKey, Input extends FieldValues, Output>({
+  settingKey,
+  title,
+  setting,
+  schema,
+  toInput,
+  toValue,
+}: SettingSetup<Key, Input, Output>): Editor<Input, Output> {
+  const start = originOf(setting);
+  const form = useForm<Input, unknown, Output>({
+    defaultValues: start.values as DefaultValues<Input>,
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+  });
+
+  function originOf({ value, rev }: Setting<Key>) {
+    return { values: toInput(value), base: rev === 0 ? null : baseAfter(rev, {}) };
+  }
+
+  return useEditor<Input, Output>({
+    kind: 'setting',
+    form,
+    start: { id: settingKey, ...start, savedAt: setting.savedAt },
+    nameOf: () => title,
+    valuesOf: (theirs) => {
+      const { values, base } = originOf(toSetting(settingKey, theirs));
+      return { values, base: base ?? baseAfter(0, {}) };
+    },
+    prepare: (output) => Promise.resolve({ fields: { value: toValue(output) }, companions: {} }),
+    // Every setting shows somewhere on the site.
+    isPublic: () => true,
+    notices: { created: notices.settingsSaved, updated: notices.settingsSaved, failed: settingsSaveFailed },
+    onSaved: () => {},
+  });
+}

@@ -1,0 +1,38 @@
+import { adminPaths, collections } from '@frontage/model/paths';
+import type { FieldValues } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import type { Editor } from '../../editing/editor.ts';
+import { useEditing, type Editing } from '../../editing/use-editing.tsx';
+import { fieldLabels } from '../../lib/documents/field-labels.ts';
+
+const words = { labels: fieldLabels[collections.settings] };
+
+/** One setting of a tab, as far as the screen around it must know, whatever its fields are. */
+export interface SettingPart extends Editing {
+  isDirty: boolean;
+  isSaving: boolean;
+  /** Whether an earlier session left something behind. */
+  isLeftBehind: boolean;
+  mustAskBeforeLeaving(): boolean;
+  /** True when saved. */
+  save(): Promise<boolean>;
+  discard(): void;
+}
+
+export function useSettingPart<Input extends FieldValues, Fields>(
+  editor: Editor<Input, Fields>,
+  isCurrent: boolean,
+): SettingPart {
+  const navigate = useNavigate();
+  const onGone = () => void navigate(adminPaths.dashboard);
+  const { isDirty, status, unsaved, mustAskBeforeLeaving, discard } = editor;
+  return {
+    ...useEditing(editor, { kind: 'setting', isEditing: isCurrent, words, onGone }),
+    isDirty,
+    isSaving: status.type === 'saving',
+    isLeftBehind: unsaved.offered !== null,
+    mustAskBeforeLeaving,
+    save: () => editor.save(),
+    discard,
+  };
+}

@@ -1,0 +1,13 @@
+import type { Data } from '@frontage/model/writes/write';
+import { z } from 'zod';
+import { toPlain } from './plain.ts';
+
+const version = z.object({
+  rev: z.number().catch(0),
+  updated_by: z.string().catch(''),
+  /** ISO moment. */
+  updated_at: z.string().catch(''),
+});
+
+/** Which version of a document or setting `data` is, and whose; what it does not say is 0 or empty. */
+export const versionOf = (data: Data): z.output<typeof version> => version.parse(toPlain(data));
