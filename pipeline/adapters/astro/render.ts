@@ -3,9 +3,12 @@ import type { Content } from '@frontage/model/content';
 import { messageOf } from '@frontage/model/message-of';
 import type { CompiledSite, Renderer } from '../../render/renderer.ts';
 
-interface CompiledApp {
-  manifestData: { routes: { origin: string; pathname?: string; params: string[] }[] };
-  render(request: Request, options: { locals: { content: Content } }): Promise<Response>;
+interface CompiledServer {
+  app: {
+    manifestData: { routes: { origin: string; pathname?: string; params: string[] }[] };
+    render(request: Request, options: { locals: { content: Content } }): Promise<Response>;
+  };
+  renderPage(request: Request, content: Content): Promise<{ status: number; html: string } | null>;
 }
 
 // Templates take their origin from the content; this one only makes the path a URL.
@@ -13,7 +16,7 @@ const renderOrigin = 'http://site.invalid';
 
 /** Loads a compiled site. */
 export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): Promise<Renderer> {
-  const { app } = (await import(/* @vite-ignore */ pathToFileURL(serverEntry).href)) as { app: CompiledApp };
+  const { app, renderPage } = (await import(/* @vite-ignore */ pathToFileURL(serverEntry).href)) as CompiledServer;
   return {
     fingerprint,
     fixedRoutes: app.manifestData.routes.flatMap(({ origin, pathname, params }) =>
@@ -21,7 +24,11 @@ export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): 
     ),
     render: async (path, content) => {
       try {
-        const response = await app.render(new Request(renderOrigin + path), { locals: { content } });
+        const request = new Request(renderOrigin + path);
+        const page = await renderPage(request, content);
+        if (page !== null)
+          return { ok: true, status: page.status, contentType: htmlType, body: Buffer.from(page.html) };
+        const response = await app.render(request, { locals: { content } });
         const body = new Uint8Array(await response.arrayBuffer());
         return { ok: true, status: response.status, contentType: contentTypeOf(response), body };
       } catch (error) {
@@ -30,6 +37,8 @@ export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): 
     },
   };
 }
+
+const htmlType = 'text/html; charset=utf-8';
 
 /** Text is UTF-8 and says so, in one spelling. */
 function contentTypeOf(response: Response): string {
