@@ -1,64 +1,134 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash as digest, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Blobs } from '../../release/blobs.ts';
+import type { Blobs, Keeping } from '../../release/blobs.ts';
 import { explained } from './disk-full.ts';
+import { openPacks } from './packs.ts';
 
-/** The file of a blob. */
+/** The file of a blob that was kept alone. */
 export const blobPath = (folder: string, hash: string): string => join(folder, hash.slice(0, 2), hash.slice(2));
 
 /** SHA-256 of bytes, hex. */
-export const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const hashBytes = (bytes: Uint8Array): string => digest('sha256', bytes, 'hex');
+
+const packsFolder = 'packs';
+// What few packs of a large site need to be, and what is held in memory until it is written.
+const packSize = 4 * 2 ** 20;
+// Fewer than these are files of their own: they are told apart by name, and gone without a trace when they are removed.
+const fewestPacked = 64;
 
 /**
- * Blobs as files below `folder`. Each appears whole, by renaming a finished file. They are not flushed to the disk one
- * by one: a killed process loses nothing, and after a power cut the pipeline checks them and renders what is missing.
+ * Blobs as files below `folder`, or, where many come at once, in packs. Each appears whole, by renaming a finished file.
+ * They are not flushed to the disk one by one: a killed process loses nothing, and after a power cut the pipeline checks
+ * them and renders what is missing.
  */
 export function openBlobs(folder: string): Blobs {
   const known = new Set<string>();
   const shards = new Set<string>();
+  const packs = openPacks(join(folder, packsFolder));
   const pathOf = (hash: string): string => blobPath(folder, hash);
+  const sizeOf = (hash: string): number | null =>
+    statSync(pathOf(hash), { throwIfNoEntry: false })?.size ?? packs.size(hash);
+
+  const writeFileOf = async (hash: string, bytes: Uint8Array): Promise<void> => {
+    const shard = hash.slice(0, 2);
+    const unfinished = join(folder, `.${randomUUID()}`);
+    try {
+      if (!shards.has(shard)) mkdirSync(join(folder, shard), { recursive: true });
+      shards.add(shard);
+      await writeFile(unfinished, bytes);
+      await rename(unfinished, pathOf(hash));
+    } catch (error) {
+      rmSync(unfinished, { force: true });
+      throw explained(error, folder);
+    }
+    known.add(hash);
+  };
+
+  const writePack = async (blobs: ReadonlyMap<string, Uint8Array>): Promise<void> => {
+    try {
+      await packs.write(blobs);
+    } catch (error) {
+      throw explained(error, folder);
+    }
+    for (const hash of blobs.keys()) known.add(hash);
+  };
+
+  const isHere = (hash: string): boolean => known.has(hash) && sizeOf(hash) !== null;
+
+  const readAny = async (hash: string): Promise<Uint8Array | null> => {
+    const alone = await readFile(pathOf(hash)).catch(nullIfMissing);
+    if (alone !== null && hashBytes(alone) === hash) return alone;
+    const packed = await packs.read(hash);
+    return packed !== null && hashBytes(packed) === hash ? packed : null;
+  };
 
   return {
     write: async (bytes) => {
       const hash = hashBytes(bytes);
-      const path = pathOf(hash);
-      if (known.has(hash) && existsSync(path)) return hash;
-      const shard = hash.slice(0, 2);
-      const unfinished = join(folder, `.${randomUUID()}`);
-      try {
-        if (!shards.has(shard)) mkdirSync(join(folder, shard), { recursive: true });
-        shards.add(shard);
-        await writeFile(unfinished, bytes);
-        await rename(unfinished, path);
-      } catch (error) {
-        rmSync(unfinished, { force: true });
-        throw explained(error, folder);
-      }
-      known.add(hash);
+      if (!isHere(hash)) await writeFileOf(hash, bytes);
       return hash;
     },
-    read: async (hash) => {
-      const bytes = await readFile(pathOf(hash)).catch(nullIfMissing);
-      return bytes !== null && hashBytes(bytes) === hash ? bytes : null;
-    },
+    together: () => keepTogether({ isHere, writeFileOf, writePack }),
+    read: readAny,
     holds: async ({ hash, size }, thorough) => {
-      const found = statSync(pathOf(hash), { throwIfNoEntry: false });
-      const isHeld = found?.size === size && (!thorough || hashBytes(await readFile(pathOf(hash))) === hash);
+      const isHeld = sizeOf(hash) === size && (!thorough || (await readAny(hash)) !== null);
       if (isHeld) known.add(hash);
       return isHeld;
     },
     remove: async (hash) => {
       known.delete(hash);
+      packs.remove(hash);
       await unlink(pathOf(hash)).catch(ignoreMissing);
     },
     sweep: (isWanted) => {
       if (!existsSync(folder)) return;
       for (const entry of readdirSync(folder)) {
         if (entry.startsWith('.')) rmSync(join(folder, entry), { force: true });
-        else sweepShard(join(folder, entry), (rest) => isWanted(entry + rest));
+        else if (entry !== packsFolder) sweepShard(join(folder, entry), (rest) => isWanted(entry + rest));
       }
+      packs.sweep(isWanted);
+    },
+  };
+}
+
+interface Writes {
+  isHere: (hash: string) => boolean;
+  writeFileOf: (hash: string, bytes: Uint8Array) => Promise<void>;
+  writePack: (blobs: ReadonlyMap<string, Uint8Array>) => Promise<void>;
+}
+
+/** While one pack is written, the next one is filled. */
+function keepTogether({ isHere, writeFileOf, writePack }: Writes): Keeping {
+  let waiting = new Map<string, Uint8Array>();
+  let size = 0;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const writeAll = async (blobs: ReadonlyMap<string, Uint8Array>): Promise<void> => {
+    if (blobs.size >= fewestPacked) return writePack(blobs);
+    for (const [hash, bytes] of blobs) await writeFileOf(hash, bytes);
+  };
+  const flush = async (): Promise<void> => {
+    await writing;
+    const blobs = waiting;
+    waiting = new Map();
+    size = 0;
+    writing = writeAll(blobs);
+    // Whoever adds or ends hears of it.
+    writing.catch(() => undefined);
+  };
+
+  return {
+    add: async (hash, bytes) => {
+      if (waiting.has(hash) || isHere(hash)) return;
+      waiting.set(hash, bytes);
+      size += bytes.length;
+      if (size >= packSize) await flush();
+    },
+    end: async () => {
+      await flush();
+      await writing;
     },
   };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openBlobs } from '@frontage/pipeline/adapters/disk/blobs';
 import { memories, type Memory } from './stores.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -59,5 +60,95 @@ describe.each(memories)('blobs %s', (_name, open) => {
     const [kept, gone] = [await write('kept'), await write('gone')];
     memory.blobs.sweep((hash) => hash === kept);
     expect([await read(kept), await read(gone)]).toEqual(['kept', null]);
+  });
+
+  describe('that are kept together', () => {
+    const texts = Array.from({ length: 300 }, (_, index) => `<${String(index)}> ${'x'.repeat(100)}`);
+    const keep = async (many: readonly string[]) => {
+      const keeping = memory.blobs.together();
+      for (const text of many) await keeping.add(sha256(text), Buffer.from(text));
+      await keeping.end();
+    };
+    const readAll = (many: readonly string[]) => Promise.all(many.map((text) => read(sha256(text))));
+    const files = () =>
+      readdirSync(memory.blobFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const onDisk = (text: string): boolean =>
+      files().some((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(text));
+    const [first = '', second = ''] = texts;
+    const held = (text: string, thorough = false) =>
+      memory.blobs.holds({ hash: sha256(text), size: text.length }, thorough);
+    const packOf = (): string => join(files()[0]?.parentPath ?? '', files()[0]?.name ?? '');
+
+    it('are read like others, from fewer files', async () => {
+      await keep(texts);
+      expect(await readAll(texts)).toEqual(texts);
+      expect(files()).toHaveLength(1);
+      expect([await held(first), await held(first, true), await held('other')]).toEqual([true, true, false]);
+      expect(await memory.blobs.holds({ hash: sha256(first), size: 1 }, false)).toBe(false);
+    });
+
+    it('are files of their own where they are few, and none where there are none', async () => {
+      await keep([]);
+      await keep(['one', 'two', 'one']);
+      expect(await readAll(['one', 'two'])).toEqual(['one', 'two']);
+      expect(files()).toHaveLength(2);
+    });
+
+    it('are not written again', async () => {
+      await keep(texts);
+      await keep(texts);
+      await write(first);
+      expect(files()).toHaveLength(1);
+    });
+
+    it('are found by whoever opened the folder earlier, or later', async () => {
+      const earlier = openBlobs(memory.blobFolder);
+      await keep(texts);
+      for (const other of [earlier, openBlobs(memory.blobFolder)])
+        expect(await other.read(sha256(second))).toEqual(Buffer.from(second));
+    });
+
+    it('leave nothing on the disk when they are removed', async () => {
+      await keep(texts);
+      await memory.blobs.remove(sha256(first));
+      expect([await read(sha256(first)), await held(first), onDisk(first)]).toEqual([null, false, false]);
+      expect(await openBlobs(memory.blobFolder).holds({ hash: sha256(first), size: first.length }, false)).toBe(false);
+      expect(await readAll(texts.slice(1))).toEqual(texts.slice(1));
+      for (const text of texts) await memory.blobs.remove(sha256(text));
+      expect(files()).toEqual([]);
+      await keep(texts);
+      expect(await readAll(texts)).toEqual(texts);
+    });
+
+    it('leave nothing on the disk when they are swept away', async () => {
+      await keep(texts);
+      memory.blobs.sweep((hash) => hash === sha256(second));
+      expect(await readAll([first, second])).toEqual([null, second]);
+      expect([onDisk(first), onDisk(second)]).toEqual([false, true]);
+      memory.blobs.sweep(() => false);
+      expect(files()).toEqual([]);
+    });
+
+    it.each<[string, (file: string) => void, boolean]>([
+      ['changed in place', (file) => writeFileSync(file, readFileSync(file).fill(0, 20_000)), true],
+      ['cut', (file) => writeFileSync(file, readFileSync(file).subarray(0, -1)), false],
+      ['cut to nothing', (file) => writeFileSync(file, ''), false],
+      ['lost', (file) => rmSync(file), false],
+    ])('and were %s are not read, and can be written again', async (_harm, harm, looksWhole) => {
+      await keep(texts);
+      const last = texts.toSorted((a, b) => (sha256(a) < sha256(b) ? -1 : 1)).at(-1) ?? '';
+      harm(packOf());
+      expect([await read(sha256(last)), await held(last), await held(last, true)]).toEqual([null, looksWhole, false]);
+      await memory.blobs.remove(sha256(last));
+      await keep([last]);
+      expect([await read(sha256(last)), await held(last, true)]).toEqual([last, true]);
+    });
+
+    it('leave nothing of a write that was interrupted', async () => {
+      await keep(texts);
+      writeFileSync(join(packOf(), '../.unfinished'), 'x');
+      memory.blobs.sweep(() => true);
+      expect(files()).toHaveLength(1);
+    });
   });
 });

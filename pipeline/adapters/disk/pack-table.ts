@@ -1,0 +1,87 @@
+/**
+ * What a pack begins with: how many blobs it was written with, then of each, in the order of their hashes, the hash and its
+ * place, which is where its bytes begin and how many they are. A place of zeroes stands for a blob that was removed.
+ */
+export interface PackTable {
+  bytes: Buffer;
+  /** Blobs that have not been removed. */
+  count: number;
+}
+
+export interface PackEntry {
+  start: number;
+  length: number;
+  /** Where the pack says so. */
+  place: number;
+}
+
+const countSize = 4;
+const hashSize = 32;
+export const placeSize = 8;
+const entrySize = hashSize + placeSize;
+
+/** A pack of these blobs, by hash. */
+export function packBytes(blobs: ReadonlyMap<string, Uint8Array>): { bytes: Buffer; table: PackTable } {
+  const sorted = [...blobs].sort(([one], [other]) => (one < other ? -1 : 1));
+  const table = Buffer.alloc(countSize + sorted.length * entrySize);
+  table.writeUInt32LE(sorted.length);
+  let start = table.length;
+  for (const [index, [hash, { length }]] of sorted.entries()) {
+    const at = countSize + index * entrySize;
+    table.write(hash, at, 'hex');
+    table.writeUInt32LE(start, at + hashSize);
+    table.writeUInt32LE(length, at + hashSize + 4);
+    start += length;
+  }
+  const bytes = Buffer.concat([table, ...sorted.map(([, blob]) => blob)]);
+  return { bytes, table: { bytes: table, count: sorted.length } };
+}
+
+/** The table of a file of this size; null where it does not begin with one. */
+export function readTable(size: number, read: (into: Buffer, at: number) => void): PackTable | null {
+  if (size < countSize) return null;
+  const count = Buffer.alloc(countSize);
+  read(count, 0);
+  const length = countSize + count.readUInt32LE() * entrySize;
+  if (length > size) return null;
+  const bytes = Buffer.alloc(length);
+  read(bytes, 0);
+  const table = { bytes, count: 0 };
+  for (let at = countSize; at < length; at += entrySize) if (placeAt(table, at)) table.count += 1;
+  return table;
+}
+
+export function* hashesIn(table: PackTable): Generator<string> {
+  for (let at = countSize; at < table.bytes.length; at += entrySize)
+    if (placeAt(table, at)) yield table.bytes.toString('hex', at, at + hashSize);
+}
+
+export function entryOf(table: PackTable, hash: string): PackEntry | null {
+  const wanted = Buffer.from(hash, 'hex');
+  let [low, high] = [0, (table.bytes.length - countSize) / entrySize];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const at = countSize + middle * entrySize;
+    const order = table.bytes.compare(wanted, 0, hashSize, at, at + hashSize);
+    if (order === 0) return placeAt(table, at);
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return null;
+}
+
+/** Takes a blob out of the table; where it was. */
+export function forgetEntry(table: PackTable, hash: string): PackEntry | null {
+  const entry = entryOf(table, hash);
+  if (entry === null) return null;
+  table.bytes.fill(0, entry.place, entry.place + placeSize);
+  table.count -= 1;
+  return entry;
+}
+
+/** Null where the blob was removed. */
+function placeAt({ bytes }: PackTable, at: number): PackEntry | null {
+  const place = at + hashSize;
+  const start = bytes.readUInt32LE(place);
+  return start === 0 ? null : { start, length: bytes.readUInt32LE(place + 4), place };
+}

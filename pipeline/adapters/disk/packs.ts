@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { open, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { entryOf, forgetEntry, hashesIn, packBytes, placeSize, readTable, type PackTable } from './pack-table.ts';
+
+/** Many blobs in few files: keeping one costs the writing of its bytes, not a file of its own. */
+export interface Packs {
+  /** Writes blobs as one file, which appears whole. */
+  write(blobs: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  /** What lies where a blob was written, unchecked; null when no pack holds it. */
+  read(hash: string): Promise<Uint8Array | null>;
+  /** The size of a blob; null when no pack holds it whole. */
+  size(hash: string): number | null;
+  /** Overwrites a blob in every pack that holds it. A pack that holds nothing more is removed. */
+  remove(hash: string): void;
+  /** Removes the blobs that are not wanted, and what interrupted writes left. */
+  sweep(isWanted: (hash: string) => boolean): void;
+}
+
+interface Pack {
+  file: string;
+  size: number;
+  table: PackTable;
+}
+
+/** Packs as files below `folder`. Other processes may read them while one writes. */
+export function openPacks(folder: string): Packs {
+  const packs = new Map<string, Pack>();
+  const holders = new Map<string, Pack>();
+
+  const take = (name: string, pack: Pack): void => {
+    packs.set(name, pack);
+    for (const hash of hashesIn(pack.table)) holders.set(hash, pack);
+  };
+  /** Looks at what there is: another process may have written, or removed. */
+  const look = (): void => {
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
+    const present = new Set(names);
+    for (const name of [...packs.keys()].filter((name) => !present.has(name))) packs.delete(name);
+    for (const name of names.filter((name) => !packs.has(name))) {
+      const pack = readPack(join(folder, name));
+      if (pack) take(name, pack);
+    }
+  };
+  const find = (hash: string) => {
+    const pack = holders.get(hash);
+    const isWhole = pack && statSync(pack.file, { throwIfNoEntry: false })?.size === pack.size;
+    const entry = isWhole ? entryOf(pack.table, hash) : null;
+    return pack && entry && { file: pack.file, ...entry };
+  };
+  const findAnew = (hash: string) => {
+    const found = find(hash);
+    if (found) return found;
+    look();
+    return find(hash);
+  };
+  const erase = (name: string, pack: Pack, hash: string): void => {
+    const entry = forgetEntry(pack.table, hash);
+    if (!entry) return;
+    if (holders.get(hash) === pack) holders.delete(hash);
+    if (pack.table.count > 0) overwrite(pack.file, entry);
+    else drop(name, pack);
+  };
+  const drop = (name: string, { file }: Pack): void => {
+    packs.delete(name);
+    rmSync(file, { force: true });
+  };
+
+  look();
+  return {
+    write: async (blobs) => {
+      const { bytes, table } = packBytes(blobs);
+      const name = randomUUID();
+      const unfinished = join(folder, `.${name}`);
+      mkdirSync(folder, { recursive: true });
+      try {
+        await writeFile(unfinished, bytes);
+        await rename(unfinished, join(folder, name));
+      } catch (error) {
+        rmSync(unfinished, { force: true });
+        throw error;
+      }
+      take(name, { file: join(folder, name), size: bytes.length, table });
+    },
+    read: async (hash) => {
+      const found = findAnew(hash);
+      const file = found && (await open(found.file).catch(() => null));
+      if (!found || !file) return null;
+      try {
+        const { buffer } = await file.read(Buffer.allocUnsafe(found.length), 0, found.length, found.start);
+        return buffer;
+      } finally {
+        await file.close();
+      }
+    },
+    size: (hash) => findAnew(hash)?.length ?? null,
+    remove: (hash) => {
+      for (const [name, pack] of packs) erase(name, pack, hash);
+    },
+    sweep: (isWanted) => {
+      if (!existsSync(folder)) return;
+      for (const name of readdirSync(folder)) if (name.startsWith('.')) rmSync(join(folder, name), { force: true });
+      look();
+      for (const [name, pack] of packs) {
+        const held = [...hashesIn(pack.table)];
+        const unwanted = held.filter((hash) => !isWanted(hash));
+        if (unwanted.length === held.length) drop(name, pack);
+        else for (const hash of unwanted) erase(name, pack, hash);
+      }
+    },
+  };
+}
+
+/** Null when the file is no whole pack. */
+function readPack(file: string): Pack | null {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return null;
+  const descriptor = openSync(file);
+  try {
+    const table = readTable(size, (bytes, at) => void readSync(descriptor, bytes, 0, bytes.length, at));
+    return table && { file, size, table };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The bytes go first: what is still in the table is known by its hash to be damaged. */
+function overwrite(file: string, { start, length, place }: { start: number; length: number; place: number }): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    writeSync(descriptor, Buffer.alloc(length), 0, length, start);
+    writeSync(descriptor, Buffer.alloc(placeSize), 0, placeSize, place);
+  } finally {
+    closeSync(descriptor);
+  }
+}
