@@ -59,6 +59,8 @@ function describeEvent(event: PipelineEvent): string | undefined {
       return event.message;
     case 'snapshot-failed':
       return `The history could not be shortened: ${event.message}`;
+    case 'thread-ended':
+      return `A thread that rendered pages has ended, its pages are rendered without it: ${event.message}`;
     case 'missed':
       return `Found only by reading everything: ${event.documents.join(', ')}`;
   }

@@ -4,6 +4,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import type { Storage } from 'firebase-admin/storage';
 import type { SiteConfig } from '@frontage/model/content';
 import { openRenderer } from './adapters/astro/render.ts';
+import { openThreads } from './adapters/threads/open-threads.ts';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
 import { lockFile } from './adapters/disk/lock.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
@@ -135,6 +136,11 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
         uploads ? openImageLibrary({ uploads, buckets, blobs: kept, known }) : storedImages(buckets, known),
       loadTemplates: async (compiled, keep) => ({
         renderer: await openRenderer(compiled),
+        threads: openThreads({
+          templates: new URL('./adapters/astro/render.ts', import.meta.url).href,
+          compiled,
+          onEnd: (error) => options.log({ event: 'thread-ended', ...reasonOf(error) }),
+        }),
         assets: await readAssets(compiled.clientDir, keep),
       }),
       hash: hashBytes,

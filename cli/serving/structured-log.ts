@@ -7,6 +7,7 @@ const severities: Record<string, 'INFO' | 'WARNING' | 'ERROR'> = {
   missed: 'WARNING',
   superseded: 'WARNING',
   'snapshot-failed': 'WARNING',
+  'thread-ended': 'WARNING',
   'outlet-failed': 'ERROR',
   'publish-failed': 'ERROR',
   failed: 'ERROR',

@@ -116,7 +116,8 @@ const hashOf = (value: unknown): string =>
     .digest('base64url')
     .slice(0, 22);
 
-function deepFreeze(value: unknown): void {
+/** Freezes a value and all that it holds. */
+export function deepFreeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
   for (const part of Object.values(value)) deepFreeze(part);

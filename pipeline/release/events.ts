@@ -33,6 +33,8 @@ export type PipelineEvent =
   | { event: 'missed'; documents: string[] }
   /** A process that was started later publishes with other templates: this one leaves it to that. */
   | { event: 'superseded'; message: string }
+  /** A thread that rendered pages has ended; what it had to do is done without it. */
+  | ({ event: 'thread-ended' } & Reason)
   /** The log's history could not be shortened; it is tried again. */
   | ({ event: 'snapshot-failed' } & Reason)
   /** Visitors have a release. */

@@ -22,6 +22,7 @@ export interface PublisherOptions {
   site: Site;
   store: Committer;
   blobs: Blobs;
+  hash: (bytes: Uint8Array) => string;
   /** The files of every kept release. */
   heldFiles: () => ReadonlySet<string>;
   /** Real names of our own buckets. */
@@ -119,7 +120,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
       readers: memory.readers,
       images: images.records,
       templates,
-      keep: (bytes) => blobs.write(bytes),
+      hash: options.hash,
+      keep: () => blobs.together(),
       onProgress,
     });
   };

@@ -3,9 +3,9 @@ import type { Answers } from '../plan/answers.ts';
 import { planSite, type SitePlanInput } from '../plan/plan-site.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Readers } from '../plan/readers.ts';
-import type { Rendering } from '../render/progress.ts';
-import { renderRoutes } from '../render/render-routes.ts';
+import { renderRoutes, type RenderWork } from '../render/render-routes.ts';
 import type { Renderer } from '../render/renderer.ts';
+import type { RenderThreads } from '../render/threads.ts';
 import type { FileEntry } from './files.ts';
 import { earlierAssets, nextFiles } from './next-files.ts';
 import type { Manifest } from './site.ts';
@@ -15,10 +15,13 @@ import type { ImageRecord } from '../sync/image-record.ts';
 /** The compiled site, loaded. */
 export interface Templates {
   renderer: Renderer;
+  /** Null where all is rendered here. */
+  threads: RenderThreads | null;
   assets: readonly FileEntry[];
 }
 
-interface SiteWork extends Pick<SitePlanInput, 'shown' | 'content' | 'retry'> {
+interface SiteWork
+  extends Pick<SitePlanInput, 'shown' | 'content' | 'retry'>, Pick<RenderWork, 'hash' | 'keep' | 'onProgress'> {
   /** Null to compare everything. */
   since: SinceStatic | null;
   /** What it starts from: the site as it is, the release it is pinned to, or nothing. */
@@ -30,10 +33,6 @@ interface SiteWork extends Pick<SitePlanInput, 'shown' | 'content' | 'retry'> {
   readers: Readers;
   images: ReadonlyMap<string, ImageRecord>;
   templates: Templates;
-  /** Takes the bytes of a page and returns their hash. */
-  keep: (bytes: Uint8Array) => Promise<string>;
-  /** Hears how far rendering is. */
-  onProgress: (rendering: Rendering) => void;
 }
 
 export interface RenderedSite extends Manifest {
@@ -51,14 +50,12 @@ export const nothingRendered: Manifest = {
 
 /** Renders what content asks for and the base does not have: the files and receipts there will be. */
 export async function renderSite(work: SiteWork): Promise<RenderedSite> {
-  const { base, keepTemplates, since, answers, readers, images, templates, keep, onProgress } = work;
+  const { base, keepTemplates, since, readers, images, templates } = work;
   const { plan, routes } = planSite({ ...work, receipts: base.receipts, templates: templates.renderer });
   const { pages, receipts } = await renderRoutes({
+    ...work,
+    ...templates,
     routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
-    renderer: templates.renderer,
-    answers,
-    keep,
-    onProgress,
   });
   const removed = plan.remove.map(({ path }) => path);
   const changes = [

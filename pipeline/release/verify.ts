@@ -80,7 +80,8 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
     readers: openReaders(base.receipts.values()),
     images,
     templates,
-    keep: (bytes) => Promise.resolve(hash(bytes)),
+    hash,
+    keep: () => ({ add: () => Promise.resolve(), end: () => Promise.resolve() }),
     onProgress: () => undefined,
   });
 }

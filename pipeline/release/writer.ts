@@ -30,7 +30,6 @@ export interface WriterPorts extends Omit<
   /** Images of content, their files kept among `blobs`. */
   openImages: (blobs: Pick<Blobs, 'write' | 'holds'>, known: Iterable<ImageRecord>) => ImageLibrary;
   loadTemplates: (compiled: CompiledSite, keep: (bytes: Uint8Array) => Promise<string>) => Promise<Templates>;
-  hash: (bytes: Uint8Array) => string;
   log: (event: PipelineEvent) => void;
 }
 
@@ -103,6 +102,12 @@ export async function openWriter({
     return [openPublisher({ ...ports, ...given }), images];
   }
 
+  const use = async (next: CompiledSite): Promise<void> => {
+    const { threads } = templates;
+    templates = await ports.loadTemplates(next, keep);
+    await threads?.close();
+  };
+
   function openNotices(): Outbox | null {
     if (ports.notices === null) return null;
     return openOutbox({
@@ -144,7 +149,7 @@ export async function openWriter({
           'Another process publishes from this folder',
           'Stop it first, or wait until it is done',
         );
-      templates = await ports.loadTemplates(current, keep);
+      await use(current);
       [publisher, desk] = open();
       outbox = openNotices();
     },
@@ -162,7 +167,7 @@ export async function openWriter({
     },
 
     load: async (next = current) => {
-      templates = await ports.loadTemplates(next, keep);
+      await use(next);
       current = next;
       publisher.use(templates);
     },
@@ -174,6 +179,7 @@ export async function openWriter({
     },
 
     close: async () => {
+      await templates.threads?.close();
       await desk.close();
       await outbox?.close();
       await shared?.close();

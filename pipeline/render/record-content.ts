@@ -1,5 +1,6 @@
 import type { Content, QueryName, Site } from '@frontage/model/content';
-import { fieldsKey, queryKey, type Answers, type QueryKey } from '../plan/answers.ts';
+import { fieldsKey, queryKey, type QueryKey } from '../plan/answers.ts';
+import type { AnsweredQueries } from './render-shard.ts';
 
 /** Content for one render, and what that render asked: each query with its answer's hash. */
 export interface Recording {
@@ -8,7 +9,7 @@ export interface Recording {
 }
 
 /** Answers a template's queries, writing down each one. */
-export function recordContent(answers: Answers): Recording {
+export function recordContent(answers: AnsweredQueries): Recording {
   const reads = new Map<QueryKey, string>();
   const query =
     <Name extends QueryName>(name: Name) =>

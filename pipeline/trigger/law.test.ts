@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { openThreads } from '../adapters/threads/open-threads.ts';
 import { openImageLibrary } from '../adapters/images/library.ts';
 import { emptyWorld, examine, follow, happening, type Life, type World } from './happenings.fixture.ts';
+import { textThreads } from '../render/text-threads.fixture.ts';
+import type { RenderThreads } from '../render/threads.ts';
 import { collectionOf } from '../sync/content-state.ts';
 import { validateDocument } from '../sync/validate.ts';
 import { liveFiles, openTextPipeline, temporaryFolder, textSite } from './text-pipeline.fixture.ts';
@@ -9,15 +12,19 @@ import { uploadBucket } from '../adapters/images/uploads.fixture.ts';
 
 const templates = ['text-1', 'text-2'] as const;
 
+type Where = Pick<World, 'source' | 'uploads'> & { threads: Threads };
+
 /** The text site in a folder of its own. */
-function textWorld(dataDir: string, { source, uploads }: Pick<World, 'source' | 'uploads'>): World {
+function textWorld(dataDir: string, { source, uploads, threads }: Where): World & Where {
   return {
     source,
     uploads,
+    threads,
     open: (compiled) =>
       openTextPipeline({
         dataDir,
         source,
+        threads,
         fingerprint: templates[compiled],
         openImages: (blobs, known) => openImageLibrary({ uploads, buckets: [uploadBucket], blobs, known }),
       }),
@@ -32,9 +39,10 @@ const isAllValid = ({ source }: World): boolean =>
     return collection !== null && validateDocument(collection, path.slice(collection.length + 1), data).ok;
   });
 
+/** Everything rendered by this thread alone. */
 async function filesFromNothing(world: World, compiled: Life['templates']): Promise<Record<string, string>> {
   const { folder, remove } = temporaryFolder();
-  const pipeline = await textWorld(folder, world).open(compiled);
+  const pipeline = await textWorld(folder, { ...world, threads: () => null }).open(compiled);
   await pipeline.reconcile();
   const files = await liveFiles(pipeline);
   await pipeline.close();
@@ -45,26 +53,43 @@ async function filesFromNothing(world: World, compiled: Life['templates']): Prom
 const withoutStyles = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !path.endsWith('.css')));
 
-it('an incremental release is byte-identical to a build of the same content from scratch', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(happening, { maxLength: 8 }), async (happenings) => {
-      const { folder, remove } = temporaryFolder();
-      const world = textWorld(folder, emptyWorld());
-      let life: Life = { pipeline: await world.open(0), templates: 0 };
-      try {
-        await life.pipeline.reconcile();
-        for (const one of happenings) {
-          life = await follow(life, one, world);
-          await examine(life, world);
-          if (life.pipeline.status().pinned !== null || !isAllValid(world)) continue;
-          const fresh = await filesFromNothing(world, life.templates);
-          expect(withoutStyles(await liveFiles(life.pipeline))).toEqual(withoutStyles(fresh));
+type Threads = (name: string) => RenderThreads | null;
+const pools = new Map(
+  templates.map((name) => [name, openThreads({ ...textThreads(name), count: 2, fewest: 1 })] as const),
+);
+const ours: Threads = (name) => {
+  const pool = [...pools].find(([of]) => of === name)?.[1];
+  return pool ? { ...pool, close: () => Promise.resolve() } : null;
+};
+afterAll(() => Promise.all([...pools.values()].map((pool) => pool.close())));
+
+it.each<[string, Threads]>([
+  ['by this thread', () => null],
+  ['by threads', ours],
+])(
+  'rendered %s, an incremental release is byte-identical to a build from scratch',
+  async (_by, threads) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { maxLength: 8 }), async (happenings) => {
+        const { folder, remove } = temporaryFolder();
+        const world = textWorld(folder, { ...emptyWorld(), threads });
+        let life: Life = { pipeline: await world.open(0), templates: 0 };
+        try {
+          await life.pipeline.reconcile();
+          for (const one of happenings) {
+            life = await follow(life, one, world);
+            await examine(life, world);
+            if (life.pipeline.status().pinned !== null || !isAllValid(world)) continue;
+            const fresh = await filesFromNothing(world, life.templates);
+            expect(withoutStyles(await liveFiles(life.pipeline))).toEqual(withoutStyles(fresh));
+          }
+        } finally {
+          await life.pipeline.close();
+          remove();
         }
-      } finally {
-        await life.pipeline.close();
-        remove();
-      }
-    }),
-    { numRuns: process.env['FULL'] ? 500 : 15 },
-  );
-}, 600_000);
+      }),
+      { numRuns: process.env['FULL'] ? 500 : 15 },
+    );
+  },
+  600_000,
+);

@@ -14,6 +14,7 @@ import { operatePipeline, type Ports } from './operate.ts';
 import type { Pipeline } from './control.ts';
 import type { PipelineEvent } from '../release/events.ts';
 import type { Notice } from '../release/store.ts';
+import type { RenderThreads } from '../render/threads.ts';
 import { textRenderer } from '../render/text-renderer.fixture.ts';
 import { storedImages } from '../sync/image-library.ts';
 import type { ContentSource } from '../sync/source.ts';
@@ -42,6 +43,8 @@ interface TextPipeline {
   openImages?: Ports['openImages'];
   /** Milliseconds; without end unless told otherwise. */
   patience?: number;
+  /** Threads that render the text site of this name; none unless told otherwise. */
+  threads?: (name: string) => RenderThreads | null;
   now?: () => Date;
 }
 
@@ -61,6 +64,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
     notices,
     openImages = noImages,
     patience = Infinity,
+    threads = () => null,
     now = () => new Date('2026-01-05T00:00:00.000Z'),
     state,
     outlet,
@@ -100,7 +104,11 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
       loadTemplates: async ({ fingerprint: name }, keep) => {
         const bytes = new TextEncoder().encode(`/* ${name} */`);
         const style = { path: `/assets/${name}.css`, hash: await keep(bytes), contentType: 'text/css' };
-        return { renderer: renderer(name), assets: [{ ...style, size: bytes.length, kind: 'asset', route: null }] };
+        return {
+          renderer: renderer(name),
+          threads: threads(name),
+          assets: [{ ...style, size: bytes.length, kind: 'asset', route: null }],
+        };
       },
       hash: hashBytes,
     },

@@ -29,5 +29,5 @@ export async function renderPage(request: Request, content: Content): Promise<{ 
   if (route.route === '/404') state.status = 404;
   const result = await state.createResult(page, state.getActionAPIContext());
   const html = await renderToString(result, page.default, state.props, {}, true, route);
-  return typeof html === 'string' ? { status: result.response.status, html } : null;
+  return typeof html === 'string' ? { status: result.response.status ?? 200, html } : null;
 }

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entryOf, forgetEntry, hashesIn, packBytes, placeSize, readTable, type PackTable } from './pack-table.ts';
@@ -116,7 +126,7 @@ export function openPacks(folder: string): Packs {
 function readPack(file: string): Pack | null {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) return null;
-  const descriptor = openSync(file);
+  const descriptor = openSync(file, 'r');
   try {
     const table = readTable(size, (bytes, at) => void readSync(descriptor, bytes, 0, bytes.length, at));
     return table && { file, size, table };

@@ -1,0 +1,37 @@
+import type { QueryKey } from '../../plan/answers.ts';
+import type { Receipt } from '../../plan/plan.ts';
+import type { Route } from '../../plan/routes.ts';
+import type { CompiledSite } from '../../render/renderer.ts';
+
+/** What a render thread is started with. */
+export interface ThreadStart {
+  /** Address of a module that exports `openRenderer(compiled)`. */
+  templates: string;
+  compiled: CompiledSite;
+  /** Counts the answers that were sent: a thread that has asked waits for it to move. */
+  answered: Int32Array;
+  /** Where answers come to. */
+  answers: MessagePort;
+}
+
+/** A query with its answer and that answer's hash. */
+export type Answered = [key: QueryKey, value: unknown, hash: string];
+
+export interface ShardOrder {
+  routes: readonly Route[];
+  /** Tells the contents apart that are rendered from. */
+  run: number;
+  /** Answers that these routes will ask for, and no others. */
+  own: Answered[];
+}
+
+export type FromThread =
+  | { ask: QueryKey }
+  /** Bodies lie in `bytes`, one after another. */
+  | { receipts: Receipt[]; pages: (PageOut | null)[]; bytes: ArrayBuffer };
+
+export interface PageOut {
+  hash: string;
+  contentType: string;
+  size: number;
+}

@@ -1,0 +1,130 @@
+import { availableParallelism } from 'node:os';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { sitePaths } from '@frontage/model/paths';
+import { queryKey, type QueryKey } from '../../plan/answers.ts';
+import type { Route } from '../../plan/routes.ts';
+import type { AnsweredQueries, RenderedRoute } from '../../render/render-shard.ts';
+import type { CompiledSite } from '../../render/renderer.ts';
+import type { RenderLane, RenderThreads } from '../../render/threads.ts';
+import type { Answered, FromThread, ShardOrder, ThreadStart } from './messages.ts';
+
+interface ThreadsOptions {
+  /** Address of a module that exports `openRenderer(compiled)`. */
+  templates: string;
+  compiled: CompiledSite;
+  /** How many; as many as there are processors unless told otherwise. */
+  count?: number;
+  /** How many routes are worth starting threads. */
+  fewest?: number;
+  /** Hears that a thread has ended unasked. */
+  onEnd: (error: Error) => void;
+}
+
+// Fewer are rendered before a thread has loaded its templates.
+const worthStarting = 400;
+
+/** Threads of this process; none where there is one processor. */
+export function openThreads(options: ThreadsOptions): RenderThreads {
+  const { count = availableParallelism(), fewest = worthStarting } = options;
+  const threads: RenderThread[] = [];
+  let run = 0;
+  return {
+    begin: (answers, routes) => {
+      if (count < 2 || routes < fewest) return [];
+      for (let index = 0; index < count; index += 1) {
+        if (threads[index]?.hasEnded() ?? true) threads[index] = startThread(options);
+      }
+      run += 1;
+      return threads.map((thread) => thread.laneFor(answers, run));
+    },
+    close: async () => {
+      await Promise.all(threads.splice(0).map((thread) => thread.end()));
+    },
+  };
+}
+
+interface RenderThread {
+  laneFor(answers: AnsweredQueries, run: number): RenderLane;
+  hasEnded(): boolean;
+  end(): Promise<unknown>;
+}
+
+interface Order {
+  routes: readonly Route[];
+  answers: AnsweredQueries;
+  done: (rendered: RenderedRoute[] | null) => void;
+}
+
+function startThread({
+  templates,
+  compiled,
+  onEnd,
+}: Pick<ThreadsOptions, 'templates' | 'compiled' | 'onEnd'>): RenderThread {
+  const answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const { port1: answerPort, port2: answers } = new MessageChannel();
+  const worker = new Worker(new URL('./render-thread.ts', import.meta.url), {
+    workerData: { templates, compiled, answered, answers } satisfies Omit<ThreadStart, 'answers'> & {
+      answers: MessagePort;
+    },
+    transferList: [answers],
+  });
+  worker.unref();
+  answerPort.unref();
+  // In the order in which they were given, which is that of their answers.
+  const orders: Order[] = [];
+  let hasEnded = false;
+  let isWanted = true;
+
+  const end = (error: Error): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    for (const { done } of orders.splice(0)) done(null);
+    if (isWanted) onEnd(error);
+  };
+  worker.on('error', end);
+  worker.on('exit', (code) => end(new Error(`It ended with code ${String(code)}`)));
+  worker.on('message', (message: FromThread) => {
+    if (!('ask' in message)) return orders.shift()?.done(receive(message));
+    answerPort.postMessage(orders[0] && answerTo(message.ask, orders[0].answers));
+    Atomics.add(answered, 0, 1);
+    Atomics.notify(answered, 0);
+  });
+
+  return {
+    laneFor: (answers, run) => (routes) => {
+      const { promise, resolve } = Promise.withResolvers<RenderedRoute[] | null>();
+      if (hasEnded) return Promise.resolve(null);
+      orders.push({ routes, answers, done: resolve });
+      const own = routes.flatMap((route) => ownQueries(route).map((key) => answerTo(key, answers)));
+      worker.postMessage({ routes, run, own } satisfies ShardOrder);
+      return promise;
+    },
+    hasEnded: () => hasEnded,
+    end: () => {
+      isWanted = false;
+      return worker.terminate();
+    },
+  };
+}
+
+const answerTo = (key: QueryKey, answers: AnsweredQueries): Answered => [key, answers.value(key), answers.hash(key)];
+
+/** What a route asks that no other does. */
+function ownQueries({ path, document }: Route): QueryKey[] {
+  if (document === null) return [];
+  const [page, demo] = [sitePaths.page(''), sitePaths.demo('')];
+  if (path.startsWith(page)) return [queryKey('page', [path.slice(page.length)])];
+  return path.startsWith(demo) ? [queryKey('demo', [path.slice(demo.length)])] : [];
+}
+
+function receive({ receipts, pages, bytes }: Extract<FromThread, { receipts: unknown }>): RenderedRoute[] {
+  let at = 0;
+  return receipts.map((receipt, index) => {
+    const page = pages[index] ?? null;
+    if (page === null) return { receipt, page };
+    const { hash, contentType, size } = page;
+    const body = new Uint8Array(bytes, at, size);
+    at += size;
+    return { receipt, page: { hash, contentType, body } };
+  });
+}

@@ -1,0 +1,70 @@
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
+import { deepFreeze, type QueryKey } from '../../plan/answers.ts';
+import { renderShard, type AnsweredQueries, type RenderedRoute } from '../../render/render-shard.ts';
+import type { CompiledSite, Renderer } from '../../render/renderer.ts';
+import { hashBytes } from '../disk/blobs.ts';
+import type { Answered, FromThread, ShardOrder, ThreadStart } from './messages.ts';
+
+/** A thread that renders shards, one after another, and asks the thread that started it for every answer it lacks. */
+const start = workerData as ThreadStart & { answers: MessagePort };
+const { openRenderer } = (await import(start.templates)) as {
+  openRenderer: (compiled: CompiledSite) => Promise<Renderer>;
+};
+const renderer = await openRenderer(start.compiled);
+
+const send = (message: FromThread, moved: ArrayBuffer[] = []): void => void parentPort?.postMessage(message, moved);
+
+/** Waits: rendering asks in the midst of templates, which cannot. */
+function ask(key: QueryKey): Answered {
+  const before = Atomics.load(start.answered, 0);
+  send({ ask: key });
+  Atomics.wait(start.answered, 0, before);
+  return receiveMessageOnPort(start.answers)?.message as Answered;
+}
+
+let run = 0;
+let shared = new Map<QueryKey, Answered>();
+
+/** Answers to one shard. What all pages ask is asked once a run. */
+function answersOf(own: readonly Answered[]): AnsweredQueries {
+  const known = new Map(own.map((answered) => [answered[0], frozen(answered)]));
+  const answer = (key: QueryKey): Answered => {
+    const found = known.get(key) ?? shared.get(key) ?? frozen(ask(key));
+    if (!known.has(key)) shared.set(key, found);
+    return found;
+  };
+  return { value: (key) => answer(key)[1], hash: (key) => answer(key)[2] };
+}
+
+function frozen(answered: Answered): Answered {
+  deepFreeze(answered[1]);
+  return answered;
+}
+
+async function render(order: ShardOrder): Promise<void> {
+  if (order.run !== run) shared = new Map();
+  run = order.run;
+  const answers = answersOf(order.own);
+  deliver(await renderShard(order.routes, { renderer, answers, hash: hashBytes }));
+}
+
+/** Hands the bytes over as one buffer, which is moved and not copied. */
+function deliver(rendered: readonly RenderedRoute[]): void {
+  const size = rendered.reduce((sum, { page }) => sum + (page?.body.length ?? 0), 0);
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  const pages = rendered.map(({ page }) => {
+    if (page === null) return null;
+    const { hash, contentType, body } = page;
+    bytes.set(body, at);
+    at += body.length;
+    return { hash, contentType, size: body.length };
+  });
+  const receipts = rendered.map(({ receipt }) => receipt);
+  send({ receipts, pages, bytes: bytes.buffer }, [bytes.buffer]);
+}
+
+let turn: Promise<void> = Promise.resolve();
+parentPort?.on('message', (order: ShardOrder) => {
+  turn = turn.then(() => render(order));
+});

@@ -1,0 +1,50 @@
+import type { Answers } from '../plan/answers.ts';
+import type { Receipt } from '../plan/plan.ts';
+import type { Route } from '../plan/routes.ts';
+import { recordContent } from './record-content.ts';
+import type { Renderer } from './renderer.ts';
+
+/** What came of a route. */
+export interface RenderedRoute {
+  /** Its `failure` is set where there are no bytes. */
+  receipt: Receipt;
+  page: RenderedBytes | null;
+}
+
+export interface RenderedBytes {
+  /** SHA-256, hex. */
+  hash: string;
+  contentType: string;
+  body: Uint8Array;
+}
+
+/** What rendering asks. */
+export type AnsweredQueries = Pick<Answers, 'value' | 'hash'>;
+
+export interface ShardWork {
+  renderer: Renderer;
+  answers: AnsweredQueries;
+  hash: (bytes: Uint8Array) => string;
+}
+
+/** Renders routes one after another; one that fails does not stop the others. */
+export async function renderShard(routes: readonly Route[], work: ShardWork): Promise<RenderedRoute[]> {
+  const rendered: RenderedRoute[] = [];
+  for (const route of routes) rendered.push(await renderRoute(route, work));
+  return rendered;
+}
+
+async function renderRoute(route: Route, { renderer, answers, hash }: ShardWork): Promise<RenderedRoute> {
+  const { content, reads } = recordContent(answers);
+  const rendered = await renderer.render(route.path, content);
+  const failure = !rendered.ok
+    ? `The page could not be rendered: ${rendered.message}`
+    : rendered.status !== route.status
+      ? `The page answered ${String(rendered.status)} instead of ${String(route.status)}`
+      : null;
+  const { path, document } = route;
+  const receipt: Receipt = { route: path, reads: reads(), fingerprint: renderer.fingerprint, document, failure };
+  if (!rendered.ok || failure !== null) return { receipt, page: null };
+  const { contentType, body } = rendered;
+  return { receipt, page: { hash: hash(body), contentType, body } };
+}

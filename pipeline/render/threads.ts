@@ -1,0 +1,13 @@
+import type { Route } from '../plan/routes.ts';
+import type { AnsweredQueries, RenderedRoute } from './render-shard.ts';
+
+/** Threads with templates of their own, for many pages at once. They are started when they are first needed. */
+export interface RenderThreads {
+  /** One for each thread, to render so many routes from these answers; none where threads would not pay. */
+  begin(answers: AnsweredQueries, routes: number): RenderLane[];
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
+
+/** Renders routes, in the order in which they are given; null when its thread has ended, and they are left to do. */
+export type RenderLane = (routes: readonly Route[]) => Promise<RenderedRoute[] | null>;
