@@ -78,8 +78,8 @@ export interface MarkdownText {
    * heading is of that level and deeper ones follow without a gap.
    */
   html(options?: MarkdownOptions): string;
-  /** Its words without the marks, on one line. */
-  words(): string;
+  /** Its words without the marks, on one line; where `enough` characters are asked for, perhaps not all that follow. */
+  words(enough?: number): string;
 }
 
 const isBreak = (type: string): boolean => type === 'softbreak' || type === 'hardbreak';
@@ -92,14 +92,16 @@ export function parseMarkdown(source: string): MarkdownText {
       nestHeadings(tokens, topHeading);
       return markdown.renderer.render(tokens, markdown.options, { images });
     },
-    words: () =>
-      tokens
-        .map(({ children, content }) =>
-          children ? children.map((child) => (isBreak(child.type) ? ' ' : child.content)).join('') : content,
-        )
-        .join(' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
+    words: (enough = Infinity) => {
+      let words = '';
+      for (const { children, content } of tokens) {
+        const text = children ? children.map((child) => (isBreak(child.type) ? ' ' : child.content)).join('') : content;
+        const more = text.replace(/\s+/g, ' ').trim();
+        if (more !== '') words += words === '' ? more : ` ${more}`;
+        if (words.length >= enough) break;
+      }
+      return words;
+    },
   };
 }
 

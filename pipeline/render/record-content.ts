@@ -45,16 +45,21 @@ export function recordContent(answers: AnsweredQueries): Recording {
 
 /** The same value, telling `touch` of each field that is read, by its path: `branding.logo_url`. */
 function watchFields<Value extends object>(value: Value, touch: (field: string) => void, at = ''): Value {
-  const watched = {};
-  for (const [name, part] of Object.entries(value)) {
-    const field = at + name;
-    const isLeaf = typeof part !== 'object' || part === null || Array.isArray(part);
-    const group: unknown = isLeaf ? null : watchFields(part as object, touch, `${field}.`);
-    const get = (): unknown => {
-      if (isLeaf) touch(field);
-      return isLeaf ? part : group;
-    };
-    Object.defineProperty(watched, name, { enumerable: true, get });
-  }
-  return Object.freeze(watched) as Value;
+  const groups: Record<string, object> = {};
+  return new Proxy<Value>(
+    { ...value },
+    {
+      get: (fields, name) => {
+        if (typeof name === 'symbol' || !Object.hasOwn(fields, name)) return undefined;
+        const part: unknown = fields[name as keyof Value];
+        if (typeof part === 'object' && part !== null && !Array.isArray(part))
+          return (groups[name] ??= watchFields(part, touch, `${at}${name}.`));
+        touch(at + name);
+        return part;
+      },
+      set: () => false,
+      defineProperty: () => false,
+      deleteProperty: () => false,
+    },
+  );
 }

@@ -46,33 +46,33 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const started = performance.now();
   const rendered: Omit<RenderedRoute, 'page'>[] = [];
   const pages: (RenderedPage | null)[] = [];
-  let [next, done] = [0, 0];
+  let done = 0;
 
-  const take = async (first: number, results: readonly RenderedRoute[]): Promise<void> => {
-    for (const [index, { receipt, page }] of results.entries()) {
-      const route = routes[first + index];
-      if (!route) continue;
-      rendered[first + index] = { receipt };
-      pages[first + index] = page && { route, hash: page.hash, contentType: page.contentType, size: page.body.length };
+  const take = async (shard: readonly number[], results: readonly RenderedRoute[]): Promise<void> => {
+    for (const [at, index] of shard.entries()) {
+      const [route, result] = [routes[index], results[at]];
+      if (!route || !result) continue;
+      const { receipt, page } = result;
+      rendered[index] = { receipt };
+      pages[index] = page && { route, hash: page.hash, contentType: page.contentType, size: page.body.length };
       if (page) await keeping.add(page.hash, page.body);
     }
-    done += results.length;
+    done += shard.length;
     if (done < routes.length) onProgress({ done, total: routes.length, ms: performance.now() - started });
   };
-  const follow = async (lane: RenderLane | null): Promise<void> => {
-    while (next < routes.length) {
-      const first = next;
-      next += shardSize;
-      const shard = routes.slice(first, next);
-      const elsewhere = lane && (await lane(shard));
-      await take(first, elsewhere ?? (await renderShard(shard, work)));
-      if (!elsewhere && next < routes.length) await new Promise((resolve) => setImmediate(resolve));
+  const follow = async (lane: RenderLane | null, number: number): Promise<void> => {
+    for (let shard = queues.take(number); shard.length > 0; shard = queues.take(number)) {
+      const those = shard.flatMap((index) => routes[index] ?? []);
+      const elsewhere = lane && (await lane(those));
+      await take(shard, elsewhere ?? (await renderShard(those, work)));
+      if (!elsewhere && done < routes.length) await new Promise((resolve) => setImmediate(resolve));
     }
   };
 
   const lanes = threads?.begin(answers, routes.length) ?? [];
-  const followers = lanes.flatMap((lane) => Array.from({ length: shardsAhead }, () => follow(lane)));
-  const followed = await Promise.allSettled((followers.length > 0 ? followers : [follow(null)]).map(stopAll));
+  const queues = queueRoutes(routes, Math.max(1, lanes.length));
+  const followers = lanes.flatMap((lane, number) => Array.from({ length: shardsAhead }, () => follow(lane, number)));
+  const followed = await Promise.allSettled((followers.length > 0 ? followers : [follow(null, 0)]).map(stopAll));
   const ended = await Promise.allSettled([keeping.end()]);
   for (const result of [...followed, ...ended]) if (result.status === 'rejected') throw result.reason;
   return { pages: pages.filter((page) => page !== null), receipts: rendered.map(({ receipt }) => receipt) };
@@ -80,8 +80,32 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   /** What fails in one lane ends the others: nothing will come of them. */
   function stopAll(lane: Promise<void>): Promise<void> {
     return lane.catch((error: unknown) => {
-      next = routes.length;
+      queues.clear();
       throw error;
     });
   }
+}
+
+/** Which routes each of several lanes is to render next, as indices. */
+function queueRoutes(routes: readonly Route[], lanes: number) {
+  const queues: number[][] = Array.from({ length: lanes }, () => []);
+  for (const [index, { path }] of routes.entries()) queues[laneOf(path, lanes)]?.push(index);
+  const longest = (): number[] => queues.reduce((one, other) => (other.length > one.length ? other : one));
+  return {
+    /** A lane's own, then what others have left. */
+    take: (lane: number): number[] => {
+      const own = queues[lane];
+      return (own && own.length > 0 ? own : longest()).splice(0, shardSize);
+    },
+    clear: () => {
+      for (const queue of queues) queue.length = 0;
+    },
+  };
+}
+
+/** A route has the same lane again and again: there its text may be remembered. */
+function laneOf(path: string, lanes: number): number {
+  let sum = 0;
+  for (let index = 0; index < path.length; index += 1) sum = (31 * sum + path.charCodeAt(index)) % 1_000_003;
+  return sum % lanes;
 }

@@ -14,6 +14,11 @@ interface CompiledServer {
 // Templates take their origin from the content; this one only makes the path a URL.
 const renderOrigin = 'http://site.invalid';
 
+// Requests cost a tenth of a page, and templates see nothing of them but the address: the rest of this one throws.
+const anyRequest = new Request(renderOrigin);
+const addressed = (path: string): Request =>
+  Object.create(anyRequest, { url: { value: renderOrigin + path } }) as Request;
+
 /** Loads a compiled site. */
 export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): Promise<Renderer> {
   const { app, renderPage } = (await import(/* @vite-ignore */ pathToFileURL(serverEntry).href)) as CompiledServer;
@@ -24,11 +29,10 @@ export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): 
     ),
     render: async (path, content) => {
       try {
-        const request = new Request(renderOrigin + path);
-        const page = await renderPage(request, content);
+        const page = await renderPage(addressed(path), content);
         if (page !== null)
           return { ok: true, status: page.status, contentType: htmlType, body: Buffer.from(page.html) };
-        const response = await app.render(request, { locals: { content } });
+        const response = await app.render(new Request(renderOrigin + path), { locals: { content } });
         const body = new Uint8Array(await response.arrayBuffer());
         return { ok: true, status: response.status, contentType: contentTypeOf(response), body };
       } catch (error) {

@@ -20,6 +20,7 @@ interface ThreadsOptions {
   onEnd: (error: Error) => void;
 }
 
+const youngGeneration = 64;
 // Fewer are rendered before a thread has loaded its templates.
 const worthStarting = 400;
 
@@ -67,6 +68,8 @@ function startThread({
       answers: MessagePort;
     },
     transferList: [answers],
+    // What a page is made of is garbage when it is done: with room for many pages little of it is ever looked at.
+    resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
   });
   worker.unref();
   answerPort.unref();

@@ -1,5 +1,5 @@
 import type { DemoView, Image, PageView, Site } from '@frontage/model/content';
-import { excerpt } from '@frontage/model/excerpt';
+import { excerpt, excerptedFrom } from '@frontage/model/excerpt';
 import type { MarkdownText } from '@frontage/model/markdown';
 import { limits } from '@frontage/model/limits';
 import { sitePaths } from '@frontage/model/paths';
@@ -57,13 +57,17 @@ export const galleryMetadata = (source: Source, title: string): Metadata => ({
   description: source.site.general.site_description,
 });
 
+const described = limits.metaDescription - 1;
+
+const beginningOf = (body: MarkdownText | null): string | null =>
+  body && excerpt(body.words(excerptedFrom(described)), described);
+
 /** A content page with its parsed body; without a description of its own, the beginning of that. */
 export function pageMetadata(source: Source, page: PageView, body: MarkdownText | null): Metadata {
-  const beginning = body && excerpt(body.words(), limits.metaDescription - 1);
   return {
     ...fixed(source, sitePaths.page(page.slug)),
     title: page.meta_title ?? page.title,
-    description: page.meta_description ?? (beginning || source.site.general.site_description),
+    description: page.meta_description ?? (beginningOf(body) || source.site.general.site_description),
     type: 'article',
     image: shareImage(source, page.og_image_url),
     published: page.created_at,

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { Image } from '@frontage/model/content';
+import { parseMarkdown } from '@frontage/model/markdown';
+import { openTextMemory } from './text-memory.ts';
+
+const image = (src: string): Image => ({ src, width: 1, height: 1, sources: [] });
+const source = '# One\n\nTwo *three* ![four](/a.png) ![five](/b.png)\n\nsix';
+
+const asked = (found: Image | null) => {
+  const addresses: string[] = [];
+  const find = (address: string) => (addresses.push(address), found);
+  return { addresses, options: { topHeading: 2, images: { find, sizes: '1px' } } };
+};
+
+it('a text is the same, and asks for the same images, when it is remembered', () => {
+  const { textOf } = openTextMemory(1_000_000);
+  for (let round = 0; round < 3; round += 1) {
+    for (const found of [null, image('/x.png'), image('/x.png'), image('/y.png')]) {
+      const [fresh, remembered] = [asked(found), asked(found)];
+      expect(textOf(source).html(remembered.options)).toBe(parseMarkdown(source).html(fresh.options));
+      expect(new Set(remembered.addresses)).toEqual(new Set(fresh.addresses));
+    }
+    for (const topHeading of [1, 2, 3]) {
+      expect(textOf(source).html({ topHeading })).toBe(parseMarkdown(source).html({ topHeading }));
+    }
+    expect(textOf(source).html()).toBe(parseMarkdown(source).html());
+    for (const enough of [1, 5, 100, 5]) {
+      const words = parseMarkdown(source).words();
+      expect(words.startsWith(textOf(source).words(enough).slice(0, enough))).toBe(true);
+      expect(textOf(source).words(enough).length).toBeGreaterThanOrEqual(Math.min(enough, words.length));
+    }
+    expect(textOf(source).words()).toBe(parseMarkdown(source).words());
+  }
+});
+
+it('texts that do not fit are the same too', () => {
+  for (const most of [0, 30, 100]) {
+    const { textOf } = openTextMemory(most);
+    for (const text of ['a', source, 'b '.repeat(50), source, 'a', 'b '.repeat(50)]) {
+      expect(textOf(text).html()).toBe(parseMarkdown(text).html());
+      expect(textOf(text).words(10).slice(0, 10)).toBe(parseMarkdown(text).words().slice(0, 10));
+    }
+  }
+});
