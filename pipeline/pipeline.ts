@@ -72,6 +72,8 @@ export interface OutletMemory {
 export const keptReleases = 50;
 // Longer than the images of an ordinary edit take; what one document asks for beyond that, others do not wait for.
 const imagePatience = 2_000;
+// Rendered in less time than anybody notices.
+const longStep = 100;
 const minute = 60_000;
 const leaseDuration = 10_000;
 
@@ -126,6 +128,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       blobs,
       config,
       retain,
+      longStep,
       isPassing: options.isPassing ?? false,
       now: ports.now ?? (() => new Date()),
       source: ports.source ?? (firestore && firestoreSource(firestore)),

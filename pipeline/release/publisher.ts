@@ -3,7 +3,9 @@ import { openAnswers, type Answers } from '../plan/answers.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planSite } from '../plan/plan-site.ts';
 import { openReaders, type Readers } from '../plan/readers.ts';
+import { openAhead } from '../render/ahead.ts';
 import type { Rendering } from '../render/progress.ts';
+import { GaveWayError } from '../render/render-routes.ts';
 import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
@@ -32,6 +34,8 @@ export interface PublisherOptions {
   patience: number;
   config: SiteConfig;
   templates: Templates;
+  /** A step with this many routes to render gives way to others. */
+  longStep: number;
   /** How many releases are kept. */
   retain: number;
   /** Every release gives its place to the next one, whatever `retain` is. */
@@ -41,11 +45,20 @@ export interface PublisherOptions {
   onImage: OnSeen;
 }
 
+export interface TakeOptions {
+  onProgress: (rendering: Rendering) => void;
+  giveWay: AbortSignal | null;
+}
+
 /** Takes the site from one state to the next. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
-  /** `onProgress` hears how far the step's rendering is. */
-  take(step: Step, onProgress: (rendering: Rendering) => void): Promise<Outcome>;
+  /**
+   * `onProgress` hears how far the step's rendering is. When `giveWay` is given and aborted while pages are rendered, and a
+   * release is live, the step ends with nothing changed; what it has rendered is used when it is taken again.
+   * @throws GaveWayError then.
+   */
+  take(step: Step, how: TakeOptions): Promise<Outcome>;
   /** What a full step to this content would do. */
   plan(content: ContentState): Plan;
   use(templates: Templates): void;
@@ -57,6 +70,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
   const { store, blobs, buckets, images: desk, config, retain, isPassing, now, onImage } = options;
   let { templates, site } = options;
   let memory = remember(site, config);
+  const ahead = openAhead();
 
   /** Images that neither content nor a kept release shows. */
   const unusedImages = (used: ImageUses['users']): string[] => {
@@ -102,7 +116,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
   /** Renders what the step concerns: the files and receipts there will be. */
   const render = async (
     { step, pinned, shown, isFull, images }: Awaited<ReturnType<typeof prepare>>,
-    onProgress: (rendering: Rendering) => void,
+    { onProgress, giveWay }: TakeOptions,
   ): Promise<RenderedSite> => {
     const { answers } = memory;
     const base = pinned ?? site;
@@ -122,16 +136,32 @@ export function openPublisher(options: PublisherOptions): Publisher {
       templates,
       hash: options.hash,
       keep: () => blobs.together(),
+      givingWay: giveWay && {
+        signal: giveWay,
+        from: options.longStep,
+        ahead,
+        isKept: (page) => blobs.holds(page, false),
+      },
       onProgress,
     });
   };
 
-  const take: Publisher['take'] = async (step, onProgress) => {
+  /** Bytes that a step rendered before it gave way, and that are of no use to it any more. */
+  const removeUnused = async (): Promise<void> => {
+    const unused = ahead.clear();
+    if (unused.length === 0) return;
+    const held = options.heldFiles();
+    await Promise.allSettled(unused.filter((hash) => !held.has(hash)).map((hash) => blobs.remove(hash)));
+  };
+
+  const take: Publisher['take'] = async (step, how) => {
     const prepared = await prepare(step);
     const { pinned, images } = prepared;
     const wasSettled = memory.isSettled;
     memory.isSettled = false;
-    const rendered = await render(prepared, onProgress);
+    // What goes before it must be a small step, and of the same templates as all the rest.
+    const mayGiveWay = wasSettled && pinned === null && site.head?.templates === templates.renderer.fingerprint;
+    const rendered = await render(prepared, mayGiveWay ? how : { ...how, giveWay: null });
     const ms = Math.round(10 * (performance.now() - step.since)) / 10;
     const { fingerprint } = templates.renderer;
     const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
@@ -143,6 +173,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     memory.isSettled = true;
     memory.news.clear();
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
+    if (how.giveWay !== null) await removeUnused();
     const isTold = step.isFull || !wasSettled || step.pin !== undefined;
     const { problems } = next;
     const told = isTold ? problems.values() : step.changes.map(({ path }) => problemsOf(path, problems));
@@ -159,10 +190,20 @@ export function openPublisher(options: PublisherOptions): Publisher {
       site = withoutLost(site, hashes);
       memory = remember(site, config);
     },
-    take: async (step, onProgress) => {
+    take: async (step, how) => {
+      const { uses, isSettled } = memory;
       try {
-        return await take(step, onProgress);
+        return await take(step, how);
       } catch (error) {
+        if (error instanceof GaveWayError) {
+          const { answers } = memory;
+          const moved = answers.moveTo(siteSnapshot(shownContent(site), { images: site.images, config }));
+          // Only what was asked is known to change: all that receipts are of is asked again.
+          for (const query of moved.queries.keys()) answers.hash(query);
+          Object.assign(memory, { uses, isSettled });
+          throw error;
+        }
+        await removeUnused();
         // What is remembered may be of content that never became the site's: begin again from what is.
         memory = remember(site, config);
         throw error;

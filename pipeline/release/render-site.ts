@@ -21,7 +21,9 @@ export interface Templates {
 }
 
 interface SiteWork
-  extends Pick<SitePlanInput, 'shown' | 'content' | 'retry'>, Pick<RenderWork, 'hash' | 'keep' | 'onProgress'> {
+  extends
+    Pick<SitePlanInput, 'shown' | 'content' | 'retry'>,
+    Pick<RenderWork, 'hash' | 'keep' | 'givingWay' | 'onProgress'> {
   /** Null to compare everything. */
   since: SinceStatic | null;
   /** What it starts from: the site as it is, the release it is pinned to, or nothing. */

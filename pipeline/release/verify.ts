@@ -82,6 +82,7 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
     templates,
     hash,
     keep: () => ({ add: () => Promise.resolve(), end: () => Promise.resolve() }),
+    givingWay: null,
     onProgress: () => undefined,
   });
 }

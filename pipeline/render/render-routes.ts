@@ -1,7 +1,9 @@
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
+import type { Ahead, AheadPage } from './ahead.ts';
 import type { Rendering } from './progress.ts';
 import { renderShard, type RenderedRoute, type ShardWork } from './render-shard.ts';
+import { queueShards } from './shard-queue.ts';
 import type { RenderLane, RenderThreads } from './threads.ts';
 
 /** A route's new bytes. */
@@ -25,87 +27,122 @@ export interface PageKeeping {
   end(): Promise<void>;
 }
 
+/** How a step gives way to another and goes on later. */
+export interface GivingWay {
+  /** Fewer routes than these are rendered to the end. */
+  from: number;
+  signal: AbortSignal;
+  ahead: Ahead;
+  /** Whether the bytes of a page that was rendered before are there still. */
+  isKept: (page: Pick<AheadPage, 'hash' | 'size'>) => Promise<boolean>;
+}
+
+/** Rendering was ended for another step's sake; what was done is remembered. */
+export class GaveWayError extends Error {
+  override name = 'GaveWayError';
+}
+
 export interface RenderWork extends ShardWork {
   routes: readonly Route[];
   /** Null where all is rendered here. */
   threads: RenderThreads | null;
   keep: () => PageKeeping;
+  /** Null where it is rendered to the end. */
+  givingWay: GivingWay | null;
   /** Hears how far it is, many times a second. */
   onProgress: (rendering: Rendering) => void;
 }
 
-// Promises alone starve the event loop: without pauses, bulk renders grow the heap and hold up every other request.
-const shardSize = 25;
+interface Result {
+  receipt: Receipt;
+  page: AheadPage | null;
+}
+
 // While one shard's pages are taken from a thread, it renders the next.
 const shardsAhead = 2;
 
-/** Renders routes, here or in threads, and keeps their pages; the result is in the routes' order. */
+/**
+ * Renders routes, here or in threads, and keeps their pages; the result is in the routes' order.
+ * @throws GaveWayError
+ */
 export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const { routes, threads, answers, onProgress } = work;
+  const givingWay = work.givingWay && routes.length >= work.givingWay.from ? work.givingWay : null;
   const keeping = work.keep();
   const started = performance.now();
-  const rendered: Omit<RenderedRoute, 'page'>[] = [];
-  const pages: (RenderedPage | null)[] = [];
+  const results: Result[] = [];
   let done = 0;
 
-  const take = async (shard: readonly number[], results: readonly RenderedRoute[]): Promise<void> => {
-    for (const [at, index] of shard.entries()) {
-      const [route, result] = [routes[index], results[at]];
-      if (!route || !result) continue;
-      const { receipt, page } = result;
-      rendered[index] = { receipt };
-      pages[index] = page && { route, hash: page.hash, contentType: page.contentType, size: page.body.length };
-      if (page) await keeping.add(page.hash, page.body);
-    }
-    done += shard.length;
-    if (done < routes.length) onProgress({ done, total: routes.length, ms: performance.now() - started });
+  const take = async (index: number, { receipt, page }: Result): Promise<void> => {
+    results[index] = { receipt, page: page && { ...page, body: null } };
+    if (page?.body) await keeping.add(page.hash, page.body);
+    done += 1;
   };
   const follow = async (lane: RenderLane | null, number: number): Promise<void> => {
-    for (let shard = queues.take(number); shard.length > 0; shard = queues.take(number)) {
+    for (let shard = queue.take(number); shard.length > 0; shard = queue.take(number)) {
       const those = shard.flatMap((index) => routes[index] ?? []);
-      const elsewhere = lane && (await lane(those));
-      await take(shard, elsewhere ?? (await renderShard(those, work)));
+      const rendering = lane?.(those) ?? Promise.resolve(null);
+      const elsewhere = await Promise.race([rendering, gaveWay]);
+      if (elsewhere === 'gave way') return givingWay?.ahead.putLate(rendering);
+      const rendered = elsewhere ?? (await renderShard(those, work));
+      for (const [at, index] of shard.entries()) if (rendered[at]) await take(index, resultOf(rendered[at]));
+      if (done < routes.length) onProgress({ done, total: routes.length, ms: performance.now() - started });
       if (!elsewhere && done < routes.length) await new Promise((resolve) => setImmediate(resolve));
     }
   };
 
-  const lanes = threads?.begin(answers, routes.length) ?? [];
-  const queues = queueRoutes(routes, Math.max(1, lanes.length));
+  const left = await takeAhead({ ...work, givingWay }, take);
+  const lanes = threads?.begin(answers, left.length) ?? [];
+  const queue = queueShards(routes, { indices: left, lanes: Math.max(1, lanes.length) });
+  const gaveWay = new Promise<'gave way'>((resolve) => {
+    const giveWay = (): void => (queue.clear(), resolve('gave way'));
+    if (givingWay?.signal.aborted) giveWay();
+    givingWay?.signal.addEventListener('abort', giveWay);
+  });
   const followers = lanes.flatMap((lane, number) => Array.from({ length: shardsAhead }, () => follow(lane, number)));
   const followed = await Promise.allSettled((followers.length > 0 ? followers : [follow(null, 0)]).map(stopAll));
   const ended = await Promise.allSettled([keeping.end()]);
   for (const result of [...followed, ...ended]) if (result.status === 'rejected') throw result.reason;
-  return { pages: pages.filter((page) => page !== null), receipts: rendered.map(({ receipt }) => receipt) };
+  if (givingWay && done < routes.length) {
+    for (const { receipt, page } of Object.values(results)) if (page) givingWay.ahead.put({ receipt, page });
+    throw new GaveWayError('Another step comes first');
+  }
+  return {
+    pages: routes.flatMap((route, index) => pageOf(route, results[index]) ?? []),
+    receipts: results.map(({ receipt }) => receipt),
+  };
 
   /** What fails in one lane ends the others: nothing will come of them. */
   function stopAll(lane: Promise<void>): Promise<void> {
     return lane.catch((error: unknown) => {
-      queues.clear();
+      queue.clear();
       throw error;
     });
   }
 }
 
-/** Which routes each of several lanes is to render next, as indices. */
-function queueRoutes(routes: readonly Route[], lanes: number) {
-  const queues: number[][] = Array.from({ length: lanes }, () => []);
-  for (const [index, { path }] of routes.entries()) queues[laneOf(path, lanes)]?.push(index);
-  const longest = (): number[] => queues.reduce((one, other) => (other.length > one.length ? other : one));
-  return {
-    /** A lane's own, then what others have left. */
-    take: (lane: number): number[] => {
-      const own = queues[lane];
-      return (own && own.length > 0 ? own : longest()).splice(0, shardSize);
-    },
-    clear: () => {
-      for (const queue of queues) queue.length = 0;
-    },
-  };
+/** Takes what was rendered before and would be the same now; the indices of the other routes. */
+async function takeAhead(
+  { routes, renderer, answers, givingWay }: Pick<RenderWork, 'routes' | 'renderer' | 'answers' | 'givingWay'>,
+  take: (index: number, result: Result) => Promise<void>,
+): Promise<number[]> {
+  await givingWay?.ahead.settle();
+  const left: number[] = [];
+  for (const [index, route] of routes.entries()) {
+    const found = givingWay?.ahead.take(route, { answers, fingerprint: renderer.fingerprint });
+    if (found && (found.page.body !== null || (await givingWay?.isKept(found.page)))) await take(index, found);
+    else left.push(index);
+  }
+  return left;
 }
 
-/** A route has the same lane again and again: there its text may be remembered. */
-function laneOf(path: string, lanes: number): number {
-  let sum = 0;
-  for (let index = 0; index < path.length; index += 1) sum = (31 * sum + path.charCodeAt(index)) % 1_000_003;
-  return sum % lanes;
+const resultOf = ({ receipt, page }: RenderedRoute): Result => ({
+  receipt,
+  page: page && { ...page, size: page.body.length },
+});
+
+function pageOf(route: Route, result: Result | undefined): RenderedPage | null {
+  if (!result?.page) return null;
+  const { hash, contentType, size } = result.page;
+  return { route, hash, contentType, size };
 }

@@ -1,9 +1,16 @@
+import { isMainThread } from 'node:worker_threads';
 import type { CompiledSite, Renderer } from './renderer.ts';
 import { textRenderer } from './text-renderer.fixture.ts';
 
-/** What threads open the text site by. */
-export const openRenderer = ({ fingerprint }: Pick<CompiledSite, 'fingerprint'>): Promise<Renderer> =>
-  Promise.resolve(textRenderer(fingerprint));
+/** What threads open the text site by. A thread that renders `/exit` ends. */
+export function openRenderer({ fingerprint }: Pick<CompiledSite, 'fingerprint'>): Promise<Renderer> {
+  const renderer = textRenderer(fingerprint);
+  const render: Renderer['render'] = (path, content) => {
+    if (path === '/exit' && !isMainThread) process.exit(3);
+    return renderer.render(path, content);
+  };
+  return Promise.resolve({ ...renderer, render });
+}
 
 /** Options for threads that render the text site of this name. */
 export const textThreads = (fingerprint: string) => ({

@@ -7,7 +7,7 @@ import { memoryUploads, uploadContents, type MemoryUploads } from '../adapters/i
 
 /** Something that happens to a site, after which it has been told. */
 export type Happening =
-  | { type: 'hinted' | 'missed' | 'restarted'; edits: Edit[] }
+  | { type: 'hinted' | 'hintedAtOnce' | 'missed' | 'restarted'; edits: Edit[] }
   | { type: 'uploaded'; name: string; content: keyof typeof uploadContents | null }
   | { type: 'rolledBack'; to: number }
   | { type: 'unpinned' | 'recompiled' };
@@ -17,7 +17,8 @@ const present = names.filter((name) => name !== 'never');
 const contents = Object.keys(uploadContents) as (keyof typeof uploadContents)[];
 
 export const happening: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 10, arbitrary: fc.record({ type: fc.constant('hinted' as const), edits }) },
+  { weight: 7, arbitrary: fc.record({ type: fc.constant('hinted' as const), edits }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('hintedAtOnce' as const), edits }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('missed' as const, 'restarted' as const), edits }) },
   {
     weight: 2,
@@ -52,6 +53,17 @@ export const emptyWorld = () => ({ source: memorySource(), uploads: memoryUpload
 export async function follow(life: Life, one: Happening, world: World): Promise<Life> {
   const { pipeline, templates } = life;
   switch (one.type) {
+    case 'hintedAtOnce': {
+      // Each while the one before is rendered, a demo and its embed code together as they are written.
+      const told: Promise<unknown>[] = [];
+      for (const written of one.edits) {
+        write(world.source, written);
+        told.push(pipeline.publish([written.path]));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await Promise.all(told);
+      return life;
+    }
     case 'hinted':
     case 'missed':
       for (const written of one.edits) write(world.source, written);

@@ -25,6 +25,7 @@ function textWorld(dataDir: string, { source, uploads, threads }: Where): World 
         dataDir,
         source,
         threads,
+        longStep: 2,
         fingerprint: templates[compiled],
         openImages: (blobs, known) => openImageLibrary({ uploads, buckets: [uploadBucket], blobs, known }),
       }),

@@ -4,6 +4,8 @@ export interface Queue<Outcome> {
   publish(documents: readonly string[]): Promise<Outcome>;
   /** Runs a task when everything asked for before it is done, and whatever waits is withdrawn that is to be. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
+  /** Publishes what waits now, in the midst of the task that runs: it must wait for that. */
+  urgent(): Promise<void>;
   /** Documents that wait. */
   waiting(): number;
   /** Finishes what runs, rejects what waits. */
@@ -15,6 +17,8 @@ export interface QueueOptions<Outcome> {
   publish: (documents: string[], since: number) => Promise<Outcome>;
   /** Publishes those of the waiting documents that leave the site, and no others: they wait for nothing but what runs. */
   withdraw: (documents: string[], since: number) => Promise<unknown>;
+  /** Hears that documents wait, perhaps for a task that runs. */
+  onWaiting: () => void;
   /** Hears of a publish that failed; it is tried again after `delay` milliseconds. */
   onFailure: (error: unknown, delay: number) => void;
 }
@@ -33,7 +37,7 @@ const many = 50;
 const silence = 50;
 const longestGathering = 500;
 
-export function openQueue<Outcome>({ publish, withdraw, onFailure }: QueueOptions<Outcome>): Queue<Outcome> {
+export function openQueue<Outcome>({ publish, withdraw, onWaiting, onFailure }: QueueOptions<Outcome>): Queue<Outcome> {
   let chain: Promise<unknown> = Promise.resolve();
   let batch: Batch<Outcome> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -87,8 +91,10 @@ export function openQueue<Outcome>({ publish, withdraw, onFailure }: QueueOption
       }
       for (const document of documents) batch.documents.add(document);
       newest = performance.now();
+      onWaiting();
       return batch.done.promise;
     },
+    urgent: flush,
     waiting: () => batch?.documents.size ?? 0,
     close: async () => {
       isClosed = true;

@@ -5,7 +5,8 @@ import type { Outcome, Step } from '../release/step.ts';
 import type { Store } from '../release/store.ts';
 import type { Writer } from '../release/writer.ts';
 import { progressOf, type Rendering } from '../render/progress.ts';
-import { applyRead } from '../sync/content-state.ts';
+import { GaveWayError } from '../render/render-routes.ts';
+import { applyRead, type ContentState } from '../sync/content-state.ts';
 import type { ContentSource } from '../sync/source.ts';
 import type { Health, NoteHealth } from './health.ts';
 
@@ -16,6 +17,8 @@ interface StepRunnerOptions {
   source: Pick<ContentSource, 'read'> | null;
   health: Pick<Health, 'told'>;
   note: NoteHealth;
+  /** Publishes what must not wait for a long step. */
+  urgent: { waits: () => boolean; publish: () => Promise<void> };
   /** Hears that a step begins, which may lead to a release. */
   onBegin: () => void;
   /** Hears that there is a newer release. */
@@ -28,6 +31,8 @@ export interface StepRunner {
   run(step: Step): Promise<Outcome>;
   /** A step from the content there is. */
   unchanged(step: Pick<Step, 'isFull' | 'pin'>): Promise<Outcome>;
+  /** Lets what is urgent go before the step that runs, if that takes long. */
+  giveWay(): void;
   /** Takes over what other writers have committed. */
   catchUp(): Promise<void>;
   isBuilding(): boolean;
@@ -38,8 +43,10 @@ export interface StepRunner {
 const progressInterval = 1_000;
 
 export function openStepRunner(options: StepRunnerOptions): StepRunner {
-  const { writer, store, blobs, source, health, note, onBegin, onRelease, log } = options;
-  let isBuilding = false;
+  const { writer, store, blobs, source, health, note, urgent, onBegin, onRelease, log } = options;
+  // The steps that run: one, and one that goes before it.
+  let running = 0;
+  let longStep: AbortController | null = null;
 
   const catchUp = async (): Promise<void> => {
     if (await writer.catchUp()) onRelease();
@@ -54,22 +61,35 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
     return { ...step, content: state, changes };
   };
 
+  const mayGiveWay = (isFirst: boolean): AbortSignal => {
+    longStep = new AbortController();
+    // What has gone before it and failed waits again: it must not keep the step from going on.
+    if (isFirst && urgent.waits()) longStep.abort();
+    return longStep.signal;
+  };
+
   /** Takes the step, again and again while other writers are first. */
   const takeInTurn = async (first: Step, onProgress: (rendering: Rendering) => void): Promise<Outcome> => {
-    for (let step = first; ; step = await again(step)) {
+    for (let [step, isFirst] = [first, true]; ; isFirst = false) {
       if (writer.isSuperseded()) return { release: null, problems: [] };
       try {
-        return await writer.publisher().take(step, onProgress);
+        return await writer.publisher().take(step, { onProgress, giveWay: running === 1 ? mayGiveWay(isFirst) : null });
       } catch (error) {
+        if (error instanceof GaveWayError) {
+          await urgent.publish();
+          step = rebased(step, writer.publisher().site().content);
+          continue;
+        }
         if (!(error instanceof BehindError)) throw error;
         await catchUp();
       }
+      step = await again(step);
     }
   };
 
   const run = async (step: Step): Promise<Outcome> => {
     await writer.become();
-    isBuilding = true;
+    running += 1;
     if (!writer.isSuperseded()) onBegin();
     let rendering: Rendering | null = null;
     const tellProgress = (): void => writer.tell({ state: 'building', progress: rendering && progressOf(rendering) });
@@ -91,7 +111,7 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
       writer.tell(health.told());
       throw error;
     } finally {
-      isBuilding = false;
+      running -= 1;
       clearInterval(timer);
       writer.outbox()?.wake();
     }
@@ -102,6 +122,16 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
     unchanged: (step) =>
       run({ content: writer.publisher().site().content, changes: [], since: performance.now(), ...step }),
     catchUp,
-    isBuilding: () => isBuilding,
+    giveWay: () => longStep?.abort(),
+    isBuilding: () => running > 0,
   };
+}
+
+/** A step on content that another step has changed: of a document that both concern, the other one has read a newer version. */
+function rebased(step: Step, content: ContentState): Step {
+  const own = step.changes.filter(({ path, before }) => (content.documents.get(path) ?? null) === before);
+  const documents = own.map(({ path, after }) => after ?? { path, data: null, time: '' });
+  const { state, changes } = applyRead(content, { documents, at: step.content.asOf });
+  const asOf = state.asOf > step.content.asOf ? state.asOf : step.content.asOf;
+  return { ...step, content: asOf === state.asOf ? state : { ...state, asOf }, changes };
 }

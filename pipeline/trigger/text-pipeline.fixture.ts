@@ -33,6 +33,8 @@ interface TextPipeline {
   renderer?: typeof textRenderer;
   retain?: number;
   sweepEvery?: number;
+  /** Routes from which a step gives way; 100 unless told otherwise. */
+  longStep?: number;
   isPassing?: boolean;
   log?: (event: PipelineEvent) => void;
   /** A log that other pipelines share. */
@@ -59,6 +61,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
     renderer = textRenderer,
     retain = 50,
     sweepEvery = 60_000,
+    longStep = 100,
     isPassing = false,
     log = () => undefined,
     notices,
@@ -86,6 +89,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
       isPassing,
       log,
       sweepEvery,
+      longStep,
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
       now,
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,

@@ -1,0 +1,99 @@
+import { aSnapshot } from '@frontage/model/content.fixture';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openAnswers } from '../../plan/answers.ts';
+import type { Route } from '../../plan/routes.ts';
+import { renderRoutes, type RenderWork } from '../../render/render-routes.ts';
+import { textRenderer } from '../../render/text-renderer.fixture.ts';
+import { textThreads } from '../../render/text-threads.fixture.ts';
+import type { RenderThreads } from '../../render/threads.ts';
+import { contentFrom, snapshotOf } from '../../sync/content-state.ts';
+import { aPage } from '../../sync/documents.fixture.ts';
+import { hashBytes } from '../disk/blobs.ts';
+import { openThreads } from './open-threads.ts';
+
+const route = (path: string, document: string | null = null): Route => ({ path, files: [], status: 200, document });
+const count = 130;
+const routes = [
+  ...['/', '/demos', '/robots.txt', '/sitemap.xml'].map((path) => route(path)),
+  ...Array.from({ length: count }, (_, index) => route(`/page/page-${String(index)}`, `pages/p${String(index)}`)),
+];
+const { images, config } = aSnapshot();
+const documents = Array.from({ length: count }, (_, index) => ({
+  path: `pages/p${String(index)}`,
+  data: aPage({ title: `Page ${String(index)}`, slug: `page-${String(index)}`, body: index === 7 ? 'THROW' : 'text' }),
+  time: '2026-01-01T00:00:00.000Z',
+  valid: null,
+}));
+const snapshot = snapshotOf(contentFrom(documents, '2026-01-01'), { images, config });
+
+describe('threads', () => {
+  let threads: RenderThreads | null = null;
+  const ended: string[] = [];
+  afterEach(() => threads?.close());
+
+  const open = (options = {}) =>
+    openThreads({
+      ...textThreads('text-1'),
+      count: 2,
+      fewest: 1,
+      onEnd: ({ message }) => void ended.push(message),
+      ...options,
+    });
+  const renderBy = async (by: RenderThreads | null, some: readonly Route[] = routes) => {
+    const kept = new Map<string, string>();
+    const work: RenderWork = {
+      routes: some,
+      renderer: textRenderer('text-1'),
+      threads: by,
+      answers: openAnswers(snapshot),
+      hash: hashBytes,
+      keep: () => ({
+        add: (hash, bytes) => Promise.resolve(void kept.set(hash, Buffer.from(bytes).toString())),
+        end: () => Promise.resolve(),
+      }),
+      givingWay: null,
+      onProgress: () => undefined,
+    };
+    return { ...(await renderRoutes(work)), kept };
+  };
+
+  it('render what this thread renders, with the same receipts, again and again', async () => {
+    threads = open();
+    const here = await renderBy(null);
+    expect(here.receipts.filter(({ failure }) => failure !== null)).toHaveLength(1);
+    for (let round = 0; round < 3; round += 1) {
+      const there = await renderBy(threads);
+      expect(there.receipts).toEqual(here.receipts);
+      expect(there.pages).toEqual(here.pages);
+      expect([...there.kept].sort()).toEqual([...here.kept].sort());
+    }
+    expect(ended).toEqual([]);
+  });
+
+  it('that end leave their pages to this one, which says so; new ones take their place', async () => {
+    threads = open();
+    const withEnd = [route('/exit'), ...routes];
+    const { receipts, pages } = await renderBy(threads, withEnd);
+    expect(ended).toEqual(['It ended with code 3']);
+    expect(receipts.map((receipt) => receipt.route)).toEqual(withEnd.map(({ path }) => path));
+    expect(pages).toEqual((await renderBy(null)).pages);
+    ended.length = 0;
+    expect((await renderBy(threads)).pages).toEqual(pages);
+    expect(ended).toEqual([]);
+  });
+
+  it('that cannot be started leave everything to this one', async () => {
+    threads = open({ templates: 'file:///nowhere.mjs' });
+    expect((await renderBy(threads)).pages).toEqual((await renderBy(null)).pages);
+    expect(ended).toHaveLength(2);
+    ended.length = 0;
+  });
+
+  it.each([
+    ['one processor', { count: 1 }],
+    ['few routes', { fewest: routes.length + 1 }],
+  ])('are not started for %s', (_, options) => {
+    threads = open(options);
+    expect(threads.begin(openAnswers(snapshot), routes.length)).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aPage, aSection } from '../sync/documents.fixture.ts';
+import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
+import { textRenderer } from '../render/text-renderer.fixture.ts';
+import type { Pipeline } from './control.ts';
+import { liveFiles, openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
+
+const pages = 200;
+
+describe('while a menu changes on every page', () => {
+  let home: ReturnType<typeof temporaryFolder>;
+  let source: MemorySource;
+  let pipeline: Pipeline;
+  let rendered: string[];
+  const releases: string[][] = [];
+  /** Called before each page is rendered. */
+  let onRender: (path: string) => void;
+
+  const renderer: typeof textRenderer = (name) => {
+    const real = textRenderer(name);
+    const render: typeof real.render = (path, content) => {
+      onRender(path);
+      rendered.push(path);
+      return real.render(path, content);
+    };
+    return { ...real, render };
+  };
+  const page = (index: number, fields = {}) =>
+    aPage({ title: `Page ${String(index)}`, slug: `page-${String(index)}`, show_in_menu: index === 0, ...fields });
+  const open = async () =>
+    (pipeline = await openTextPipeline({
+      dataDir: home.folder,
+      source,
+      renderer,
+      log: (event) => void (event.event === 'release' && releases.push(event.documents)),
+    }));
+
+  beforeEach(async () => {
+    home = temporaryFolder();
+    source = memorySource();
+    rendered = [];
+    onRender = () => undefined;
+    for (let index = 0; index < pages; index += 1) source.set(`pages/p${String(index)}`, page(index));
+    source.set('homepage_sections/s', aSection());
+    await open();
+    await pipeline.reconcile();
+    releases.length = 0;
+    rendered = [];
+  });
+  afterEach(async () => {
+    await pipeline.close();
+    home.remove();
+  });
+
+  /** Changes the menu, and lets something happen in the midst of it. */
+  const menuWith = async (happens: () => Promise<unknown>): Promise<void> => {
+    let happened: Promise<unknown> = Promise.resolve();
+    onRender = () => {
+      if (rendered.length !== 60) return;
+      onRender = () => undefined;
+      happened = happens();
+    };
+    source.set('pages/p0', page(0, { nav_label: 'Another', rev: 2 }));
+    await pipeline.publish(['pages/p0']);
+    await happened;
+  };
+  const edit = (index: number, fields = {}) => {
+    const path = `pages/p${String(index)}`;
+    source.set(path, page(index, { rev: 3, ...fields }));
+    return pipeline.publish([path]);
+  };
+  const expectExact = async () => {
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+    const files = Object.values(await liveFiles(pipeline)).filter((text) => text.startsWith('text-1'));
+    expect(files.filter((text) => text.includes('Another')).length).toBeGreaterThan(pages);
+  };
+
+  it.each([
+    ['that was rendered already', 1],
+    ['that was not', 150],
+  ])('an edit of a page %s goes before it, and nothing is rendered in vain', async (_, index) => {
+    await menuWith(() => edit(index, { title: 'Edited' }));
+    expect(releases).toEqual([[`pages/p${String(index)}`], ['pages/p0']]);
+    // Nothing but what the edit concerns was rendered again.
+    expect(rendered.length).toBeLessThan(pages + 20);
+    await expectExact();
+    expect((await liveFiles(pipeline))[`/page-${String(index)}.html`]).toContain('Edited');
+  });
+
+  it('a page that is withdrawn leaves no bytes', async () => {
+    const secret = 'SECRET';
+    await edit(1, { body: secret });
+    rendered = [];
+    releases.length = 0;
+    await menuWith(() => edit(1, { body: 'Nothing', is_published: false, rev: 4 }));
+    expect(releases).toEqual([['pages/p1'], ['pages/p0']]);
+    await expectExact();
+    expect((await liveFiles(pipeline))['/page-1.html']).toBeUndefined();
+    // The page with the new menu was rendered, and was never part of a release.
+    const folder = join(home.folder, 'blobs');
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const texts = files.flatMap((file) => readFileSync(join(file.parentPath, file.name), 'utf8').split('text-1 '));
+    expect(texts.filter((text) => text.includes(secret)).length).toBeGreaterThan(0);
+    expect(texts.filter((text) => text.includes(secret) && text.includes('Another'))).toEqual([]);
+  });
+
+  it('another change of the menu takes its place', async () => {
+    await menuWith(() => edit(0, { nav_label: 'Another one', rev: 5 }));
+    await expectExact();
+    expect((await liveFiles(pipeline))['/page-9.html']).toContain('Another one');
+  });
+
+  it('edits one after another go before it, and it ends', async () => {
+    await menuWith(async () => {
+      for (let index = 10; index < 15; index += 1) await edit(index, { title: `Edited ${String(index)}` });
+    });
+    expect(releases.at(-1)).toEqual(['pages/p0']);
+    expect(releases).toHaveLength(6);
+    await expectExact();
+  });
+
+  it('an edit that cannot be published does not keep it from its end', async () => {
+    await menuWith(() => edit(20, { body: 'THROW' }));
+    await expectExact();
+    expect(pipeline.status().problems).toMatchObject([{ document: 'pages/p20' }]);
+  });
+});
