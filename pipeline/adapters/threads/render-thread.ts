@@ -22,30 +22,26 @@ function ask(key: QueryKey): Answered {
   return receiveMessageOnPort(start.answers)?.message as Answered;
 }
 
-let run = 0;
-let shared = new Map<QueryKey, Answered>();
-
-/** Answers to one shard. What all pages ask is asked once a run. */
-function answersOf(own: readonly Answered[]): AnsweredQueries {
-  const known = new Map(own.map((answered) => [answered[0], frozen(answered)]));
-  const answer = (key: QueryKey): Answered => {
-    const found = known.get(key) ?? shared.get(key) ?? frozen(ask(key));
-    if (!known.has(key)) shared.set(key, found);
-    return found;
+/** Answers to shards. What all pages ask is asked once a run. */
+function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => AnsweredQueries {
+  let latest = 0;
+  let shared = new Map<QueryKey, Answered>();
+  return ({ run, own }) => {
+    if (run !== latest) shared = new Map();
+    latest = run;
+    const known = new Map(own.map((answered) => [answered[0], frozen(answered)]));
+    const answer = (key: QueryKey): Answered => {
+      const found = known.get(key) ?? shared.get(key) ?? frozen(ask(key));
+      if (!known.has(key)) shared.set(key, found);
+      return found;
+    };
+    return { value: (key) => answer(key)[1], hash: (key) => answer(key)[2] };
   };
-  return { value: (key) => answer(key)[1], hash: (key) => answer(key)[2] };
 }
 
 function frozen(answered: Answered): Answered {
   deepFreeze(answered[1]);
   return answered;
-}
-
-async function render(order: ShardOrder): Promise<void> {
-  if (order.run !== run) shared = new Map();
-  run = order.run;
-  const answers = answersOf(order.own);
-  deliver(await renderShard(order.routes, { renderer, answers, hash: hashBytes }));
 }
 
 /** Hands the bytes over as one buffer, which is moved and not copied. */
@@ -64,7 +60,15 @@ function deliver(rendered: readonly RenderedRoute[]): void {
   send({ receipts, pages, bytes: bytes.buffer }, [bytes.buffer]);
 }
 
-let turn: Promise<void> = Promise.resolve();
-parentPort?.on('message', (order: ShardOrder) => {
-  turn = turn.then(() => render(order));
-});
+/** Renders what is ordered, one shard after another. */
+function followOrders(port: MessagePort): void {
+  const answersOf = openAnswersOf();
+  let turn: Promise<void> = Promise.resolve();
+  port.on('message', (order: ShardOrder) => {
+    turn = turn.then(async () => {
+      deliver(await renderShard(order.routes, { renderer, answers: answersOf(order), hash: hashBytes }));
+    });
+  });
+}
+
+if (parentPort) followOrders(parentPort);
