@@ -71,6 +71,8 @@ export function openTextMemory(most: number): TextMemory {
             return image;
           };
           const html = text().html({ ...options, ...(images && { images: { ...images, find } }) });
+          // Strings are kept as the pieces they were joined from until one looks inside.
+          html.charCodeAt(0);
           keep(key, { ...known(), html: { text: html, asked, images: seen } });
           return html;
         },
