@@ -29,7 +29,7 @@ export function openBlobs(folder: string): Blobs {
   const packs = openPacks(join(folder, packsFolder));
   const pathOf = (hash: string): string => blobPath(folder, hash);
   const sizeOf = (hash: string): number | null =>
-    statSync(pathOf(hash), { throwIfNoEntry: false })?.size ?? packs.size(hash);
+    packs.size(hash, 'known') ?? statSync(pathOf(hash), { throwIfNoEntry: false })?.size ?? packs.size(hash, 'anew');
 
   const writeFileOf = async (hash: string, bytes: Uint8Array): Promise<void> => {
     const shard = hash.slice(0, 2);
@@ -58,10 +58,16 @@ export function openBlobs(folder: string): Blobs {
   const isHere = (hash: string): boolean => known.has(hash) && sizeOf(hash) !== null;
 
   const readAny = async (hash: string): Promise<Uint8Array | null> => {
-    const alone = await readFile(pathOf(hash)).catch(nullIfMissing);
-    if (alone !== null && hashBytes(alone) === hash) return alone;
-    const packed = await packs.read(hash);
-    return packed !== null && hashBytes(packed) === hash ? packed : null;
+    const isWhole = (bytes: Uint8Array | null): bytes is Uint8Array => bytes !== null && hashBytes(bytes) === hash;
+    for (const read of [
+      () => packs.read(hash, 'known'),
+      () => readFile(pathOf(hash)).catch(nullIfMissing),
+      () => packs.read(hash, 'anew'),
+    ]) {
+      const bytes = await read();
+      if (isWhole(bytes)) return bytes;
+    }
+    return null;
   };
 
   return {

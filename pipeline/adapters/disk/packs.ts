@@ -14,14 +14,17 @@ import { open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entryOf, forgetEntry, hashesIn, packBytes, placeSize, readTable, type PackTable } from './pack-table.ts';
 
+/** Whether to search the packs known, or what other processes have written since as well. */
+type Look = 'known' | 'anew';
+
 /** Many blobs in few files: keeping one costs the writing of its bytes, not a file of its own. */
 export interface Packs {
   /** Writes blobs as one file, which appears whole. */
   write(blobs: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** What lies where a blob was written, unchecked; null when no pack holds it. */
-  read(hash: string): Promise<Uint8Array | null>;
+  read(hash: string, look: Look): Promise<Uint8Array | null>;
   /** The size of a blob; null when no pack holds it whole. */
-  size(hash: string): number | null;
+  size(hash: string, look: Look): number | null;
   /** Overwrites a blob in every pack that holds it. A pack that holds nothing more is removed. */
   remove(hash: string): void;
   /** Removes the blobs that are not wanted, and what interrupted writes left. */
@@ -59,9 +62,9 @@ export function openPacks(folder: string): Packs {
     const entry = isWhole ? entryOf(pack.table, hash) : null;
     return pack && entry && { file: pack.file, ...entry };
   };
-  const findAnew = (hash: string) => {
+  const search = (hash: string, how: Look) => {
     const found = find(hash);
-    if (found) return found;
+    if (found || how === 'known') return found;
     look();
     return find(hash);
   };
@@ -93,8 +96,8 @@ export function openPacks(folder: string): Packs {
       }
       take(name, { file: join(folder, name), size: bytes.length, table });
     },
-    read: async (hash) => {
-      const found = findAnew(hash);
+    read: async (hash, how) => {
+      const found = search(hash, how);
       const file = found && (await open(found.file).catch(() => null));
       if (!found || !file) return null;
       try {
@@ -104,7 +107,7 @@ export function openPacks(folder: string): Packs {
         await file.close();
       }
     },
-    size: (hash) => findAnew(hash)?.length ?? null,
+    size: (hash, how) => search(hash, how)?.length ?? null,
     remove: (hash) => {
       for (const [name, pack] of packs) erase(name, pack, hash);
     },

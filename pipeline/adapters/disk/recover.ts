@@ -31,7 +31,8 @@ export async function recover({ dataDir, store, blobs, stored }: Recovery): Prom
     ...(site.pinned?.files.values() ?? []),
     ...[...site.images.values()].flatMap(({ files }) => files),
   ];
-  for (const file of needed) if (!(await blobs.holds(file, thorough))) lost.add(file.hash);
+  const sizes = new Map(needed.map(({ hash, size }) => [hash, size]));
+  for (const [hash, size] of sizes) if (!(await blobs.holds({ hash, size }, thorough))) lost.add(hash);
   return withoutLost(site, lost);
 }
 
