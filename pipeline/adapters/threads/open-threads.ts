@@ -20,7 +20,7 @@ interface ThreadsOptions {
   onEnd: (error: Error) => void;
 }
 
-const youngGeneration = 64;
+const youngGeneration = 24;
 // Fewer are rendered before a thread has loaded its templates.
 const worthStarting = 400;
 
