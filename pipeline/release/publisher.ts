@@ -197,7 +197,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
       } catch (error) {
         if (error instanceof GaveWayError) {
           const { answers } = memory;
-          const moved = answers.moveTo(siteSnapshot(shownContent(site), { images: site.images, config }));
+          const moved = answers.moveTo(siteSnapshot(shownContent(site), { records: site.images, config }));
           // Only what was asked is known to change: all that receipts are of is asked again.
           for (const query of moved.queries.keys()) answers.hash(query);
           Object.assign(memory, { uses, isSettled });

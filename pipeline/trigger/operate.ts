@@ -64,7 +64,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     source,
     health,
     note: health.note,
-    urgent: { waits: () => queue.waiting() > 0, publish: () => queue.urgent() },
+    urgent: { waits: () => queue.isUrgent(), publish: () => queue.urgent() },
     onBegin: () => visitors?.expect(),
     onRelease: () => visitors?.wake(),
     log,
@@ -73,7 +73,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const queue = openQueue<Outcome>({
     publish: (documents, since) => followerOrThrow().publish(documents, since),
     withdraw: (documents, since) => followerOrThrow().withdraw(documents, since),
-    onWaiting: () => steps.giveWay(),
+    onUrgent: () => steps.giveWay(),
     onFailure: (error, retryInMs) => fail(error, retryInMs),
   });
   const aside = openSetAside((document) => void queue.publish([document]).catch(() => undefined));

@@ -13,6 +13,7 @@ async function stepsOf({ bursts, size, between }: { bursts: number; size: number
       return Promise.resolve(null);
     },
     withdraw: () => Promise.resolve(),
+    onUrgent: () => undefined,
     onFailure: () => undefined,
   });
   const done: Promise<unknown>[] = [];

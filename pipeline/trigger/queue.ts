@@ -6,6 +6,8 @@ export interface Queue<Outcome> {
   run<Result>(task: () => Promise<Result>): Promise<Result>;
   /** Publishes what waits now, in the midst of the task that runs: it must wait for that. */
   urgent(): Promise<void>;
+  /** Whether documents wait that should not: a few, and not among thousands. */
+  isUrgent(): boolean;
   /** Documents that wait. */
   waiting(): number;
   /** Finishes what runs, rejects what waits. */
@@ -17,8 +19,8 @@ export interface QueueOptions<Outcome> {
   publish: (documents: string[], since: number) => Promise<Outcome>;
   /** Publishes those of the waiting documents that leave the site, and no others: they wait for nothing but what runs. */
   withdraw: (documents: string[], since: number) => Promise<unknown>;
-  /** Hears that documents wait, perhaps for a task that runs. */
-  onWaiting: () => void;
+  /** Hears that it has become urgent. */
+  onUrgent: () => void;
   /** Hears of a publish that failed; it is tried again after `delay` milliseconds. */
   onFailure: (error: unknown, delay: number) => void;
 }
@@ -37,13 +39,15 @@ const many = 50;
 const silence = 50;
 const longestGathering = 500;
 
-export function openQueue<Outcome>({ publish, withdraw, onWaiting, onFailure }: QueueOptions<Outcome>): Queue<Outcome> {
+export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: QueueOptions<Outcome>): Queue<Outcome> {
   let chain: Promise<unknown> = Promise.resolve();
   let batch: Batch<Outcome> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
   let hasMany = false;
   let newest = 0;
+
+  const isUrgent = (): boolean => batch !== null && !hasMany && batch.documents.size < many;
 
   /** Waits for what comes one after another, so that it is published in a few steps and not in a thousand. */
   const gather = async (since: number): Promise<void> => {
@@ -91,10 +95,11 @@ export function openQueue<Outcome>({ publish, withdraw, onWaiting, onFailure }: 
       }
       for (const document of documents) batch.documents.add(document);
       newest = performance.now();
-      onWaiting();
+      if (isUrgent()) onUrgent();
       return batch.done.promise;
     },
     urgent: flush,
+    isUrgent,
     waiting: () => batch?.documents.size ?? 0,
     close: async () => {
       isClosed = true;
