@@ -1,6 +1,7 @@
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
-import type { AnsweredQueries, RenderedBytes, RenderedRoute } from './render-shard.ts';
+import type { AnsweredQueries } from './record-content.ts';
+import type { RenderedBytes, RenderedRoute } from './render-shard.ts';
 
 /** A page whose bytes are kept, or are still at hand. */
 export type AheadPage = Omit<RenderedBytes, 'body'> & { size: number; body: Uint8Array | null };

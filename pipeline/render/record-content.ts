@@ -1,6 +1,8 @@
 import type { Content, QueryName, Site } from '@frontage/model/content';
-import { fieldsKey, queryKey, type QueryKey } from '../plan/answers.ts';
-import type { AnsweredQueries } from './render-shard.ts';
+import { fieldsKey, queryKey, type Answers, type QueryKey } from '../plan/answers.ts';
+
+/** What rendering asks. */
+export type AnsweredQueries = Pick<Answers, 'value' | 'hash'>;
 
 /** Content for one render, and what that render asked: each query with its answer's hash. */
 export interface Recording {

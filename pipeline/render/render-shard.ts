@@ -1,7 +1,6 @@
-import type { Answers } from '../plan/answers.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
-import { recordContent } from './record-content.ts';
+import { recordContent, type AnsweredQueries } from './record-content.ts';
 import type { Renderer } from './renderer.ts';
 
 /** What came of a route. */
@@ -17,9 +16,6 @@ export interface RenderedBytes {
   contentType: string;
   body: Uint8Array;
 }
-
-/** What rendering asks. */
-export type AnsweredQueries = Pick<Answers, 'value' | 'hash'>;
 
 export interface ShardWork {
   renderer: Renderer;

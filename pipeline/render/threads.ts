@@ -1,5 +1,6 @@
 import type { Route } from '../plan/routes.ts';
-import type { AnsweredQueries, RenderedRoute } from './render-shard.ts';
+import type { AnsweredQueries } from './record-content.ts';
+import type { RenderedRoute } from './render-shard.ts';
 
 /** Threads with templates of their own, for many pages at once. They are started when they are first needed. */
 export interface RenderThreads {

@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import { deepFreeze, type QueryKey } from '../../plan/answers.ts';
-import { renderShard, type AnsweredQueries, type RenderedRoute } from '../../render/render-shard.ts';
+import type { AnsweredQueries } from '../../render/record-content.ts';
+import { renderShard, type RenderedRoute } from '../../render/render-shard.ts';
 import type { CompiledSite, Renderer } from '../../render/renderer.ts';
 import { hashBytes } from '../disk/blobs.ts';
 import type { Answered, FromThread, ShardOrder, ThreadStart } from './messages.ts';
