@@ -58,7 +58,15 @@ export interface PipelineOptions {
   /** While templates are worked on: a release made now is not kept, the next one takes its place. */
   isPassing?: boolean;
   /** Takes Firestore's and Storage's place, in tests and elsewhere. */
-  ports?: { source?: ContentSource; notices?: NoticeSink; uploads?: UploadSource; now?: () => Date; patience?: number };
+  ports?: {
+    source?: ContentSource;
+    notices?: NoticeSink;
+    uploads?: UploadSource;
+    now?: () => Date;
+    patience?: number;
+    threads?: typeof openThreads;
+    longStep?: number;
+  };
 }
 
 /** What an outlet knows of earlier deliveries. */
@@ -128,7 +136,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       blobs,
       config,
       retain,
-      longStep,
+      longStep: ports.longStep ?? longStep,
       isPassing: options.isPassing ?? false,
       now: ports.now ?? (() => new Date()),
       source: ports.source ?? (firestore && firestoreSource(firestore)),
@@ -139,7 +147,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
         uploads ? openImageLibrary({ uploads, buckets, blobs: kept, known }) : storedImages(buckets, known),
       loadTemplates: async (compiled, keep) => ({
         renderer: await openRenderer(compiled),
-        threads: openThreads({
+        threads: (ports.threads ?? openThreads)({
           templates: new URL('./adapters/astro/render.ts', import.meta.url).href,
           compiled,
           onEnd: (error) => options.log({ event: 'thread-ended', ...reasonOf(error) }),

@@ -1,5 +1,6 @@
 import { appendFileSync, cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import type { openThreads } from '../../../pipeline/adapters/threads/open-threads.ts';
 import { openPipeline, type CompiledSite } from '../../../pipeline/pipeline.ts';
 import { emptyWorld, type World } from '../../../pipeline/trigger/happenings.fixture.ts';
 import { uploadBucket } from '../../../pipeline/adapters/images/uploads.fixture.ts';
@@ -31,8 +32,12 @@ export function changedSources(below: string): string {
   return copy;
 }
 
-/** The real site in a folder of its own; `templates` are two compilations of it. */
-export function siteWorld(dataDir: string, templates: readonly [CompiledSite, CompiledSite]): World {
+/** The real site in a folder of its own; `templates` are two compilations of it, rendered by `threads`. */
+export function siteWorld(
+  dataDir: string,
+  templates: readonly [CompiledSite, CompiledSite],
+  threads?: typeof openThreads,
+): World {
   const { source, uploads } = emptyWorld();
   return {
     source,
@@ -43,7 +48,7 @@ export function siteWorld(dataDir: string, templates: readonly [CompiledSite, Co
         dataDir,
         buckets: { 'homepage-images': uploadBucket },
         compiled: templates[which],
-        ports: { source, uploads, patience: Infinity },
+        ports: { source, uploads, patience: Infinity, longStep: 2, ...(threads && { threads }) },
       }),
     recompile: (pipeline, which) => pipeline.useCompiled(templates[which]),
   };
