@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `npm run bench -- NAME [args]` runs `bench/NAME.ts`; without a name, every one of them. */
-const notBenchmarks = ['run.ts'];
+/** `npm run bench -- NAME [args]` runs `bench/NAME.ts`; without a name, every one of them but the comparison, `all`. */
+const notBenchmarks = ['run.ts', 'all.ts'];
 
 const available = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !notBenchmarks.includes(file))

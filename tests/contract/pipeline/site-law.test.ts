@@ -41,6 +41,11 @@ describe('an incremental release of the real site', () => {
     look: fc.nat(),
   });
 
+  let templates: readonly [CompiledSite, CompiledSite];
+  beforeAll(async () => {
+    templates = [compiled, await compileSite({ root: changedSources(folder), outDir, log: () => undefined })];
+  });
+  let runs = 0;
   const pools = new Map<string, RenderThreads>();
   afterAll(() => Promise.all([...pools.values()].map((pool) => pool.close())));
   let turn = 0;
@@ -59,14 +64,9 @@ describe('an incremental release of the real site', () => {
     ['here', undefined],
     ['in threads', shared],
   ])('rendered %s is byte-identical to a build from scratch', { timeout: 10 * 3_600_000 }, async (_, threads) => {
-    const templates = [
-      compiled,
-      await compileSite({ root: changedSources(folder), outDir, log: () => undefined }),
-    ] as const;
-    let run = 0;
     await fc.assert(
       fc.asyncProperty(sequence, async ({ happenings, look }) => {
-        const dataDir = join(folder, `law-${String((run += 1))}`);
+        const dataDir = join(folder, `law-${String((runs += 1))}`);
         const world = siteWorld(dataDir, templates, threads);
         let life: Life = { pipeline: await world.open(0), templates: 0 };
         try {
