@@ -92,7 +92,9 @@ const contentOption = (args: readonly string[]): string[] => {
 function spread(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b);
   const text = (value: number | undefined): string => String(Math.round((value ?? NaN) * 10) / 10);
-  return `${text(sorted[Math.floor(sorted.length / 2)])} (${text(sorted[0])}–${text(sorted.at(-1))})`;
+  const half = (sorted.length - 1) / 2;
+  const median = ((sorted[Math.floor(half)] ?? NaN) + (sorted[Math.ceil(half)] ?? NaN)) / 2;
+  return `${text(median)} (${text(sorted[0])}–${text(sorted.at(-1))})`;
 }
 
 const machine = (): string => {
