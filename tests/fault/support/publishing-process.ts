@@ -1,10 +1,16 @@
 import { aPage, aSection } from '../../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../../pipeline/sync/memory-source.fixture.ts';
+import { openThreads } from '../../../pipeline/adapters/threads/open-threads.ts';
+import { textThreads } from '../../../pipeline/render/text-threads.fixture.ts';
 import { openTextPipeline } from '../../../pipeline/trigger/text-pipeline.fixture.ts';
 
-/** Publishes one change after another from the folder it is given, until it is killed. Prints a line when it begins, and one per release. */
+/**
+ * Publishes one change after another from the folder it is given, until it is killed; now and then one of the menu, which every
+ * page shows, and another one meanwhile. Prints a line when it begins, and one per release.
+ */
 const [dataDir = '', seed = '0'] = process.argv.slice(2);
-const pages = 40;
+// Enough for packs, for threads and for steps that give way.
+const pages = 120;
 
 // Every process has another clock, so that it finds all documents changed: its first step is a large one.
 const source = memorySource(new Date(Date.UTC(2026, 0, 1) + Number(seed) * 86_400_000).toISOString());
@@ -14,7 +20,13 @@ for (let index = 0; index < pages; index += 1) {
 }
 source.set('homepage_sections/s', aSection({ title: title(0) }));
 
-const pipeline = await openTextPipeline({ dataDir, source, retain: 3 });
+const pipeline = await openTextPipeline({
+  dataDir,
+  source,
+  retain: 3,
+  longStep: 50,
+  threads: (name) => openThreads({ ...textThreads(name), count: 2, fewest: 50 }),
+});
 process.stdout.write('publishing\n');
 await pipeline.reconcile();
 process.stdout.write('released\n');
@@ -24,6 +36,14 @@ for (let round = 1; ; round += 1) {
     `pages/p${String(index)}`,
     aPage({ slug: `p${String(index)}`, title: title(round), show_in_menu: index < 5 }),
   );
-  await pipeline.publish([`pages/p${String(index)}`]);
+  const published = [pipeline.publish([`pages/p${String(index)}`])];
+  if (round % 4 === 0) {
+    source.set('pages/p0', aPage({ slug: 'p0', title: title(round), show_in_menu: true }));
+    published.unshift(pipeline.publish(['pages/p0']));
+    await new Promise((resolve) => setTimeout(resolve, round));
+    source.set('pages/p7', aPage({ slug: 'p7', title: title(round), body: 'Meanwhile' }));
+    published.push(pipeline.publish(['pages/p7']));
+  }
+  await Promise.all(published);
   process.stdout.write('released\n');
 }
