@@ -22,8 +22,10 @@ interface ThreadsOptions {
 }
 
 const youngGeneration = 24;
-// Fewer are rendered before a thread has loaded its templates.
-const worthStarting = 400;
+// Loading templates and getting warm costs a thread as much as some hundred pages.
+const worthStarting = 1_500;
+// Threads that run are worth it ten times as early.
+const startingCosts = 10;
 
 /** Threads of this process; none where there is one processor. */
 export function openThreads(options: ThreadsOptions): RenderThreads {
@@ -32,7 +34,8 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
   let run = 0;
   return {
     begin: (answers, routes) => {
-      if (count < 2 || routes < fewest) return [];
+      const least = threads.length === 0 ? fewest : fewest / startingCosts;
+      if (count < 2 || routes < least) return [];
       for (let index = 0; index < count; index += 1) {
         if (threads[index]?.hasEnded() ?? true) threads[index] = startThread(options);
       }
