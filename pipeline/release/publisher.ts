@@ -7,6 +7,7 @@ import type { Rendering } from '../render/progress.ts';
 import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
+import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import { noImageUses, shownImages, updateUses, type ImageUses } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
 import { problemsOf, reportOf } from './problems.ts';
@@ -22,6 +23,8 @@ export interface PublisherOptions {
   site: Site;
   store: Committer;
   blobs: Blobs;
+  /** Reads what documents say from where commits have put it. */
+  contents: ReadContents;
   /** The files of every kept release. */
   heldFiles: () => ReadonlySet<string>;
   /** Real names of our own buckets. */
@@ -56,6 +59,12 @@ export function openPublisher(options: PublisherOptions): Publisher {
   const { store, blobs, buckets, images: desk, config, retain, isPassing, now, onImage } = options;
   let { templates, site } = options;
   let memory = remember(site, config);
+
+  const leaveMemory = (documents: Iterable<StoredDocument>): void => {
+    for (const document of documents) document.leaveMemory(options.contents);
+  };
+  leaveMemory(site.content.documents.values());
+  leaveMemory(site.pinned?.content.documents.values() ?? []);
 
   /** Images that neither content nor a kept release shows. */
   const unusedImages = (used: ImageUses['users']): string[] => {
@@ -140,6 +149,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
     site = next;
     memory.isSettled = true;
     memory.news.clear();
+    leaveMemory(step.changes.flatMap(({ after }) => after ?? []));
+    leaveMemory(step.pin?.content.documents.values() ?? []);
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
     const isTold = step.isFull || !wasSettled || step.pin !== undefined;
     const { problems } = next;
