@@ -23,8 +23,8 @@ export interface PublisherOptions {
   site: Site;
   store: Committer;
   blobs: Blobs;
-  /** Reads what documents say from where commits have put it. */
-  contents: ReadContents;
+  /** Reads what documents say from where commits put it; null where others commit too, for what was read may be gone. */
+  contents: ReadContents | null;
   /** The files of every kept release. */
   heldFiles: () => ReadonlySet<string>;
   /** Real names of our own buckets. */
@@ -61,7 +61,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
   let memory = remember(site, config);
 
   const leaveMemory = (documents: Iterable<StoredDocument>): void => {
-    for (const document of documents) document.leaveMemory(options.contents);
+    const { contents } = options;
+    if (contents) for (const document of documents) document.leaveMemory(contents);
   };
   leaveMemory(site.content.documents.values());
   leaveMemory(site.pinned?.content.documents.values() ?? []);

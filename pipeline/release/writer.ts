@@ -101,7 +101,7 @@ export async function openWriter({
     const heldFiles = (): Set<string> => store.heldBlobs('files');
     const given = {
       store: shared ?? store,
-      contents: store.contents,
+      contents: lock && store.contents,
       heldFiles,
       site,
       images,
