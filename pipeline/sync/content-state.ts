@@ -3,7 +3,7 @@ import type { Image, SiteConfig, Snapshot } from '@frontage/model/content';
 import { contentCollections, type ContentCollection } from '@frontage/model/paths';
 import { patchMap } from './patched-map.ts';
 import { compose, emptyComposition, type Composition, type Values } from './compose.ts';
-import { addressesNamed, type ImageAddress } from './image-addresses.ts';
+import { addressesNamed, type ImageAddress } from './upload-addresses.ts';
 import { readVersion } from './read-version.ts';
 import type { SourceDocument, SourceRead } from './source.ts';
 import { StoredDocument, type DocumentVersion } from './stored-document.ts';
