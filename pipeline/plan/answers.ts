@@ -38,39 +38,61 @@ export interface Invalidation {
 }
 
 interface Answer {
-  value: unknown;
-  isFrozen: boolean;
+  /** Null when it is to be worked out again. */
+  found: { value: unknown; isFrozen: boolean } | null;
   hash: string | null;
-  cells: Set<Cell>;
+  cells: ReadonlySet<Cell>;
 }
+
+// A render asks for a document's answer and its hash one after the other, and threads ask for some ahead.
+const documentsHeld = 256;
 
 /** Answers queries of `first`, remembering which cells each answer came from. */
 export function openAnswers(first: Snapshot): Answers {
   let snapshot = first;
   const answers = new Map<QueryKey, Answer>();
   const askedOf = new Map<Cell, Set<QueryKey>>();
+  // Of single documents, the oldest first: others do not ask for them, and their texts would fill the memory.
+  const ofDocuments = new Set<Answer>();
 
-  const answer = (key: QueryKey): Answer => {
+  const hold = (answer: Answer): void => {
+    ofDocuments.add(answer);
+    const [oldest] = ofDocuments;
+    if (ofDocuments.size <= documentsHeld || oldest === undefined) return;
+    ofDocuments.delete(oldest);
+    oldest.found = null;
+  };
+
+  const find = (key: QueryKey): { answer: Answer; found: NonNullable<Answer['found']> } => {
     const known = answers.get(key);
-    if (known) return known;
+    if (known?.found) return { answer: known, found: known.found };
     const cells = new Set<Cell>();
-    const watched = watchSnapshot(snapshot, (cell) => cells.add(cell));
-    const fresh = { value: ask(watched, key), isFrozen: false, hash: null, cells };
-    answers.set(key, fresh);
+    const found = {
+      value: ask(
+        watchSnapshot(snapshot, (cell) => cells.add(cell)),
+        key,
+      ),
+      isFrozen: false,
+    };
+    const answer = { found, hash: known?.hash ?? null, cells };
+    answers.set(key, answer);
     for (const cell of cells) askedOf.set(cell, (askedOf.get(cell) ?? new Set()).add(key));
-    return fresh;
+    if (key.includes(':')) hold(answer);
+    return { answer, found };
   };
 
   return {
     value: (key) => {
-      const found = answer(key);
+      const { found } = find(key);
       if (!found.isFrozen) deepFreeze(found.value);
       found.isFrozen = true;
       return found.value;
     },
     hash: (key) => {
-      const found = answer(key);
-      return (found.hash ??= hashOf(found.value));
+      const known = answers.get(key)?.hash ?? null;
+      if (known !== null) return known;
+      const { answer, found } = find(key);
+      return (answer.hash = hashOf(found.value));
     },
     moveTo: (next) => {
       const stale = new Map<QueryKey, string | null>();
@@ -79,7 +101,13 @@ export function openAnswers(first: Snapshot): Answers {
         for (const key of askedOf.get(cell) ?? []) stale.set(key, answers.get(key)?.hash ?? null);
       }
       for (const key of stale.keys()) {
-        for (const cell of answers.get(key)?.cells ?? []) askedOf.get(cell)?.delete(key);
+        const answer = answers.get(key);
+        for (const cell of answer?.cells ?? []) {
+          const queries = askedOf.get(cell);
+          queries?.delete(key);
+          if (queries?.size === 0) askedOf.delete(cell);
+        }
+        if (answer) ofDocuments.delete(answer);
         answers.delete(key);
       }
       snapshot = next;

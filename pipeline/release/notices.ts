@@ -4,7 +4,7 @@ import type { Receipt } from '../plan/plan.ts';
 import type { Composition } from '../sync/compose.ts';
 import type { DocumentChange } from '../sync/content-state.ts';
 import { problemsOf, reportOf, type Problems } from './problems.ts';
-import type { StoredDocument } from '../sync/read-version.ts';
+import type { StoredDocument } from '../sync/stored-document.ts';
 import { shownAt } from './shown-at.ts';
 import { shownContent, type Site } from './site.ts';
 import type { Head, Notice, ReleaseRecord } from './store.ts';
@@ -83,7 +83,7 @@ function documentNotice(
 }
 
 function revOf(stored: StoredDocument | undefined): number | null {
-  const rev = stored?.data['rev'];
+  const rev = stored?.marks['rev'];
   return typeof rev === 'number' && Number.isInteger(rev) ? rev : null;
 }
 

@@ -9,6 +9,7 @@ import { GaveWayError } from '../render/render-routes.ts';
 import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
+import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import { noImageUses, shownImages, updateUses, type ImageUses } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
 import { problemsOf, reportOf } from './problems.ts';
@@ -25,6 +26,8 @@ export interface PublisherOptions {
   store: Committer;
   blobs: Blobs;
   hash: (bytes: Uint8Array) => string;
+  /** Reads what documents say from where commits put it; null where others commit too, for what was read may be gone. */
+  contents: ReadContents | null;
   /** The files of every kept release. */
   heldFiles: () => ReadonlySet<string>;
   /** Real names of our own buckets. */
@@ -71,6 +74,13 @@ export function openPublisher(options: PublisherOptions): Publisher {
   let { templates, site } = options;
   let memory = remember(site, config);
   const ahead = openAhead();
+
+  const leaveMemory = (documents: Iterable<StoredDocument>): void => {
+    const { contents } = options;
+    if (contents) for (const document of documents) document.leaveMemory(contents);
+  };
+  leaveMemory(site.content.documents.values());
+  leaveMemory(site.pinned?.content.documents.values() ?? []);
 
   /** Images that neither content nor a kept release shows. */
   const unusedImages = (used: ImageUses['users']): string[] => {
@@ -172,6 +182,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
     site = next;
     memory.isSettled = true;
     memory.news.clear();
+    leaveMemory(step.changes.flatMap(({ after }) => after ?? []));
+    leaveMemory(step.pin?.content.documents.values() ?? []);
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
     if (how.giveWay !== null) await removeUnused();
     const isTold = step.isFull || !wasSettled || step.pin !== undefined;

@@ -1,7 +1,6 @@
 import type { SiteConfig } from '@frontage/model/content';
-import type { DocumentChange } from '../sync/content-state.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
-import type { StoredDocument } from '../sync/read-version.ts';
+import type { DocumentVersion, ReadContents } from '../sync/stored-document.ts';
 import type { Json } from '../sync/source.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { FileEntry } from './files.ts';
@@ -61,7 +60,7 @@ export interface Cursor {
 
 /** Content, manifest and receipts as they were at one release. */
 export interface ReleaseContents {
-  documents: StoredDocument[];
+  documents: DocumentVersion[];
   receipts: Receipt[];
   files: FileEntry[];
 }
@@ -81,7 +80,7 @@ export interface BlobPlace {
 export interface Commit {
   head: Head;
   release: ReleaseRecord | null;
-  documents: readonly Pick<DocumentChange, 'path' | 'after'>[];
+  documents: readonly { path: string; after: DocumentVersion | null }[];
   receipts: { set: Iterable<Receipt>; end: Iterable<string> };
   files: { set: Iterable<FileEntry>; end: Iterable<string> };
   images: { set: Iterable<ImageRecord>; end: Iterable<string> };
@@ -102,6 +101,8 @@ export interface Store {
   current(): ReleaseContents;
   /** What held at a kept release. */
   at(release: string): ReleaseContents;
+  /** What a document said that is current, or was at a kept release. */
+  contents: ReadContents;
   images(): ImageRecord[];
   /** Kept releases, newest first. */
   releases(): ReleaseRecord[];

@@ -18,7 +18,7 @@ import type { Store } from './store.ts';
 /** What writing a site runs on. */
 export interface WriterPorts extends Omit<
   PublisherOptions,
-  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'heldFiles' | 'onImage'
+  'site' | 'images' | 'buckets' | 'templates' | 'store' | 'contents' | 'heldFiles' | 'onImage'
 > {
   store: Store;
   /** Null where this machine's store is the truth; else what makes its commits everybody's. */
@@ -98,7 +98,16 @@ export async function openWriter({
     const onImage = (seen: number, total: number): void => log({ event: 'image', seen, total });
     const { buckets } = library;
     const heldFiles = (): Set<string> => store.heldBlobs('files');
-    const given = { store: shared ?? store, heldFiles, site, images, buckets, templates, onImage };
+    const given = {
+      store: shared ?? store,
+      contents: lock && store.contents,
+      heldFiles,
+      site,
+      images,
+      buckets,
+      templates,
+      onImage,
+    };
     return [openPublisher({ ...ports, ...given }), images];
   }
 

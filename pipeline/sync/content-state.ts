@@ -3,14 +3,18 @@ import type { Image, SiteConfig, Snapshot } from '@frontage/model/content';
 import { contentCollections, type ContentCollection } from '@frontage/model/paths';
 import { patchMap } from './patched-map.ts';
 import { compose, emptyComposition, type Composition, type Values } from './compose.ts';
-import { readVersion, type StoredDocument } from './read-version.ts';
+import { addressesNamed, type ImageAddress } from './upload-addresses.ts';
+import { readVersion } from './read-version.ts';
 import type { SourceDocument, SourceRead } from './source.ts';
+import { StoredDocument, type DocumentVersion } from './stored-document.ts';
 import type { ValueOf } from './validate.ts';
 
 /** Everything read of the content at one moment. Never changed: each step makes the next one. */
 export interface ContentState {
   documents: ReadonlyMap<string, StoredDocument>;
   composition: Composition;
+  /** Uploads that documents name, those of visitors and others, by document path. */
+  uploads: ReadonlyMap<string, readonly ImageAddress[]>;
   /** Why the newest version of a document is not used, by document path. */
   invalid: ReadonlyMap<string, readonly Problem[]>;
   /** YYYY-MM-DD: the day public content last changed; empty before anything was read. */
@@ -27,6 +31,7 @@ export interface DocumentChange {
 export const emptyContent: ContentState = {
   documents: new Map(),
   composition: emptyComposition,
+  uploads: new Map(),
   invalid: new Map(),
   asOf: '',
 };
@@ -46,6 +51,7 @@ export function applyRead(
 
   const changes: DocumentChange[] = [];
   const documents: Patch<StoredDocument> = [];
+  const uploads: Patch<readonly ImageAddress[]> = [];
   const invalid: Patch<readonly Problem[]> = [];
   const values: ValuePatches = { homepage_sections: [], pages: [], demo_pages: [], demo_embeds: [], site_settings: [] };
   let asOf = state.asOf;
@@ -57,7 +63,9 @@ export function applyRead(
     const isSeen = [state.composition.values[collection].get(id), version?.value].some(isPublic);
     documents.push([path, version?.stored]);
     invalid.push([path, version && version.problems.length > 0 ? version.problems : undefined]);
-    values[collection].push([id, version?.value ?? undefined]);
+    const value = version?.value ?? undefined;
+    uploads.push([path, value === undefined ? undefined : addressesNamed(value)]);
+    values[collection].push([id, value]);
     changes.push({ path, before, after: version?.stored ?? null });
     if (isSeen && time.slice(0, 10) > asOf) asOf = time.slice(0, 10);
   };
@@ -67,6 +75,7 @@ export function applyRead(
     state: {
       documents: patchMap(state.documents, documents),
       composition: compose(patchValues(state.composition.values, values), state.composition),
+      uploads: patchMap(state.uploads, uploads),
       invalid: patchMap(state.invalid, invalid),
       asOf: asOf || at.slice(0, 10),
     },
@@ -75,8 +84,11 @@ export function applyRead(
 }
 
 /** The content that stored documents amount to, `asOf` the day it had. */
-export const contentFrom = (stored: readonly StoredDocument[], asOf: string): ContentState =>
-  contentAfresh(stored, { documents: new Map(stored.map((document) => [document.path, document])), asOf });
+export const contentFrom = (stored: readonly DocumentVersion[], asOf: string): ContentState =>
+  contentAfresh(stored, {
+    documents: new Map(stored.map((document) => [document.path, new StoredDocument(document)])),
+    asOf,
+  });
 
 /**
  * The content that documents amount to. Two things they do not tell come from `known`: the last valid version of one that
@@ -89,7 +101,7 @@ export function contentAfresh(
   // An invalid document comes after its last valid version, as it did when it was read.
   const priors = read.flatMap(({ path }) => {
     const { data, valid } = known.get(path) ?? { data: null, valid: null };
-    return data === null ? [] : [{ path, data: valid ?? data, time: '', valid: null }];
+    return data === null ? [] : [new StoredDocument({ path, data: valid ?? data, time: '', valid: null })];
   });
   const documents = new Map(priors.map((prior) => [prior.path, prior]));
   const { state } = applyRead({ ...emptyContent, documents }, { documents: [...read], at: asOf });

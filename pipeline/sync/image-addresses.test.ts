@@ -1,8 +1,19 @@
 import { expect, it } from 'vitest';
-import { imageAddresses } from './image-addresses.ts';
+import { applyRead, emptyContent } from './content-state.ts';
+import { aPage } from './documents.fixture.ts';
+import { publicImages } from './image-addresses.ts';
+import type { ImageAddress } from './upload-addresses.ts';
+import type { JsonObject } from './source.ts';
 
 const buckets = new Set(['homepage-images']);
 const base = 'http://127.0.0.1:4327/v0/b/homepage-images/o';
+
+/** The images of a page with these fields. */
+function imagesOf(fields: JsonObject): readonly ImageAddress[] {
+  const documents = [{ path: 'pages/a', data: aPage(fields), time: 't' }];
+  const { state } = applyRead(emptyContent, { documents, at: 't' });
+  return publicImages(state, buckets, null).get('pages/a')?.images ?? [];
+}
 
 it.each<[string, string, string[]]>([
   ['a local address', `${base}/a.jpg?alt=media&token=t`, ['a.jpg']],
@@ -14,11 +25,15 @@ it.each<[string, string, string[]]>([
   ['another bucket', base.replace('homepage-images', 'other') + '/a.jpg', []],
   ['another site', 'https://example.com/a.jpg', []],
   ['a bad encoding', `${base}/%E0%A4%A`, []],
-])('%s', (_, text, objects) => {
-  expect(imageAddresses(text, buckets).map(({ object }) => object)).toEqual(objects);
+])('%s', (_, body, objects) => {
+  expect(imagesOf({ body }).map(({ object }) => object)).toEqual(objects);
 });
 
 it('names the whole address, as content has it', () => {
   const address = `${base}/a.jpg?alt=media&token=t`;
-  expect(imageAddresses(address, buckets)).toEqual([{ address, bucket: 'homepage-images', object: 'a.jpg' }]);
+  expect(imagesOf({ og_image_url: address })).toEqual([{ address, bucket: 'homepage-images', object: 'a.jpg' }]);
+});
+
+it('of a draft are no public ones', () => {
+  expect(imagesOf({ body: `${base}/a.jpg`, is_published: false })).toEqual([]);
 });

@@ -3,26 +3,7 @@ import { collections } from '@frontage/model/paths';
 import { changedKeys } from './patched-map.ts';
 import type { Composition } from './compose.ts';
 import type { ContentState } from './content-state.ts';
-
-/** An image in one of our own buckets, as content names it. */
-export interface ImageAddress {
-  address: string;
-  bucket: string;
-  object: string;
-}
-
-// Firebase download addresses, on whatever host: hosted Storage and local ones share the path.
-const downloadAddress = /https?:\/\/[^\s"'<>()/]+\/v0\/b\/([^\s"'<>()/]+)\/o\/([^\s"'<>()/?#]+)(?:\?[^\s"'<>()#]*)?/g;
-
-/** Every address in a text that leads to one of `buckets`, each once. */
-export function imageAddresses(text: string, buckets: ReadonlySet<string>): ImageAddress[] {
-  const found = new Map<string, ImageAddress>();
-  for (const [address, bucket = '', encoded = ''] of text.matchAll(downloadAddress)) {
-    const object = decode(encoded);
-    if (object !== null && buckets.has(bucket)) found.set(address, { address, bucket, object });
-  }
-  return [...found.values()];
-}
+import type { ImageAddress } from './upload-addresses.ts';
 
 /** The images that a document shows. */
 export interface DocumentImages {
@@ -33,18 +14,14 @@ export interface DocumentImages {
 
 /** The images of public content by document, of all documents or of `only` these. */
 export function publicImages(
-  { composition }: ContentState,
+  { composition, uploads }: ContentState,
   buckets: ReadonlySet<string>,
   only: Iterable<string> | null,
 ): Map<string, DocumentImages> {
   const images = new Map<string, DocumentImages>();
-  if (buckets.size === 0) return images;
-  for (const document of only ?? publicDocuments(composition)) {
-    const named = textsOf(document, composition).flatMap((text) =>
-      text?.includes('/v0/b/') ? imageAddresses(text, buckets) : [],
-    );
-    if (named.length === 0) continue;
-    const found = [...new Map(named.map((image) => [image.address, image])).values()];
+  for (const document of only ?? uploads.keys()) {
+    const found = (uploads.get(document) ?? []).filter(({ bucket }) => buckets.has(bucket));
+    if (found.length === 0 || !isPublic(document, composition)) continue;
     const excess = Math.max(0, found.length - limits.documentImages);
     images.set(document, { images: found.slice(0, limits.documentImages), excess });
   }
@@ -69,50 +46,26 @@ export function changedDocuments(before: Composition, after: Composition): Set<s
 
 type Slugs = ReadonlyMap<string, { id: string }>;
 
-function* publicDocuments({ sections, pages, demos, values }: Composition): Iterable<string> {
-  for (const id of sections.keys()) yield `${collections.sections}/${id}`;
-  for (const { id } of pages.published.values()) yield `${collections.pages}/${id}`;
-  for (const { id } of demos.published.values()) yield `${collections.demos}/${id}`;
-  for (const key of values.site_settings.keys()) yield `${collections.settings}/${key}`;
-}
-
-/** The texts of a document that may name images; none where it is not public. */
-function textsOf(document: string, { sections, pages, demos, values }: Composition): (string | null)[] {
+/** Whether visitors see a document. */
+function isPublic(document: string, { sections, pages, demos, values }: Composition): boolean {
   const [collection, id = ''] = document.split('/', 2);
   switch (collection) {
     case collections.sections: {
       const section = sections.get(id);
-      return section?.is_published && section.is_visible ? [section.content, section.image_url] : [];
+      return section !== undefined && section.is_published && section.is_visible;
     }
-    case collections.pages: {
-      const page = held(id, values.pages, pages.published);
-      return page ? [page.body, page.og_image_url] : [];
-    }
-    case collections.demos: {
-      const demo = held(id, values.demo_pages, demos.published);
-      return demo ? [demo.og_image_url] : [];
-    }
-    case collections.settings:
-      return [JSON.stringify(values.site_settings.get(id) ?? null)];
+    case collections.pages:
+      return isHeld(id, values.pages, pages.published);
+    case collections.demos:
+      return isHeld(id, values.demo_pages, demos.published);
     default:
-      return [];
+      return collection === collections.settings;
   }
 }
 
-/** A document that is published and has its slug to itself. */
-function held<Item extends { id: string; slug: string }>(
+/** Whether a document is published and has its slug to itself. */
+const isHeld = (
   id: string,
-  items: ReadonlyMap<string, Item>,
-  published: ReadonlyMap<string, Item>,
-): Item | undefined {
-  const holder = published.get(items.get(id)?.slug ?? '');
-  return holder?.id === id ? holder : undefined;
-}
-
-function decode(encoded: string): string | null {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return null;
-  }
-}
+  items: ReadonlyMap<string, { slug: string }>,
+  published: ReadonlyMap<string, { id: string }>,
+): boolean => published.get(items.get(id)?.slug ?? '')?.id === id;

@@ -1,7 +1,7 @@
 import { messageWithNext } from '@frontage/model/operator-error';
 import PQueue from 'p-queue';
 import type { ImageRecord } from './image-record.ts';
-import type { ImageAddress } from './image-addresses.ts';
+import type { ImageAddress } from './upload-addresses.ts';
 import type { ImageLibrary } from './image-library.ts';
 
 /** What is known of an image. */

@@ -1,5 +1,5 @@
 import type { ImageRecord } from './image-record.ts';
-import type { ImageAddress } from './image-addresses.ts';
+import type { ImageAddress } from './upload-addresses.ts';
 
 export type ProcessedImage =
   | { ok: true; record: ImageRecord }

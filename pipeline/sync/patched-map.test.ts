@@ -68,7 +68,7 @@ describe('a patched map', () => {
             if (value === undefined) plain.delete(name);
             else plain.set(name, value);
           }
-          versions.push({ plain, map: patchMap(from?.map ?? new Map(), patch) });
+          versions.push({ plain, map: patchMap(from?.map ?? new Map<string, number>(), patch) });
         }
         for (const { plain, map } of versions) {
           expect(Object.fromEntries(map)).toEqual(Object.fromEntries(plain));

@@ -1,18 +1,8 @@
 import type { Problem } from '@frontage/model/build-state';
 import type { ContentCollection } from '@frontage/model/paths';
 import type { JsonObject } from './source.ts';
+import { pageOf, StoredDocument } from './stored-document.ts';
 import { mayStayLive, validateDocument, type ValueOf } from './validate.ts';
-
-/** A document as it was last read. */
-export interface StoredDocument {
-  /** `{collection}/{id}`. */
-  path: string;
-  data: JsonObject;
-  /** The version, as the source names it. */
-  time: string;
-  /** Where `data` is not valid: the last valid version, if it may stay live. */
-  valid: JsonObject | null;
-}
 
 export interface Version<Value> {
   stored: StoredDocument;
@@ -30,11 +20,25 @@ export function readVersion<C extends ContentCollection>(
 ): Version<ValueOf[C]> {
   const id = path.slice(collection.length + 1);
   const newest = validateDocument(collection, id, data);
-  if (newest.ok) return { stored: { path, data, time, valid: null }, value: newest.value, problems: [] };
+  if (newest.ok) {
+    const stored = new StoredDocument({ path, data, time, valid: null });
+    return { stored, value: inUse[collection](stored, newest.value), problems: [] };
+  }
 
-  const candidate = before === null ? null : (before.valid ?? before.data);
+  const candidate = before === null ? null : before.used;
   const valid = candidate !== null && mayStayLive(collection, data, candidate) ? candidate : null;
   const last = valid === null ? null : validateDocument(collection, id, valid);
-  const stored = { path, data, time, valid: last?.ok ? valid : null };
-  return { stored, value: last?.ok ? last.value : null, problems: newest.problems };
+  const stored = new StoredDocument({ path, data, time, valid: last?.ok ? valid : null });
+  return { stored, value: last?.ok ? inUse[collection](stored, last.value) : null, problems: newest.problems };
 }
+
+const itself = <Value>(_: StoredDocument, value: Value): Value => value;
+
+/** What a version says while it is in use: long texts stay with their document. */
+const inUse: { [C in ContentCollection]: (stored: StoredDocument, value: ValueOf[C]) => ValueOf[C] } = {
+  homepage_sections: itself,
+  pages: pageOf,
+  demo_pages: itself,
+  demo_embeds: itself,
+  site_settings: itself,
+};

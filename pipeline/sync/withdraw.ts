@@ -1,6 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import { applyRead, collectionOf, type ContentState } from './content-state.ts';
-import type { StoredDocument } from './read-version.ts';
+import type { StoredDocument } from './stored-document.ts';
 import { mayStayLive } from './validate.ts';
 
 /**
@@ -15,9 +15,9 @@ export function withdraw(earlier: ContentState, current: ContentState): ContentS
 }
 
 /** Told from what staff have written, not from what the site shows: a document can be left out for reasons of its own. */
-function isWithdrawn({ path, data, valid }: StoredDocument, now: StoredDocument | undefined): boolean {
+function isWithdrawn({ path, usedMarks }: StoredDocument, now: StoredDocument | undefined): boolean {
   const collection = collectionOf(path);
   // A setting without its document has its default, which is nothing anybody withdrew.
   if (collection === null || collection === collections.settings) return false;
-  return now === undefined || !mayStayLive(collection, now.data, valid ?? data);
+  return now === undefined || !mayStayLive(collection, now.marks, usedMarks);
 }

@@ -1,5 +1,5 @@
 import type { DocumentChange } from './content-state.ts';
-import type { StoredDocument } from './read-version.ts';
+import type { StoredDocument } from './stored-document.ts';
 
 /** Whether a change takes something from visitors: such changes wait for no others. */
 export function isWithdrawal({ before, after }: Pick<DocumentChange, 'before' | 'after'>): boolean {
@@ -8,5 +8,6 @@ export function isWithdrawal({ before, after }: Pick<DocumentChange, 'before' | 
   return (isShown(before) && !isShown(after)) || (!isProtected(before) && isProtected(after));
 }
 
-const isShown = ({ data }: StoredDocument): boolean => data['is_published'] !== false && data['is_visible'] !== false;
-const isProtected = ({ data }: StoredDocument): boolean => data['is_password_protected'] === true;
+const isShown = ({ marks }: StoredDocument): boolean =>
+  marks['is_published'] !== false && marks['is_visible'] !== false;
+const isProtected = ({ marks }: StoredDocument): boolean => marks['is_password_protected'] === true;

@@ -39,12 +39,12 @@ describe('requests that calls share', () => {
     expect(requests.at(-1)?.documents).toEqual(['pages/e']);
   });
 
-  it.each([
+  it.each<[string, string, number, number[]]>([
     ['at most 500 documents', 'x', 1_201, [1, 500, 500, 200]],
     ['no more than a request holds', 'x'.repeat(1_500), 12, [1, 5, 5, 1]],
-  ])('name %s', async (_, name, count, sizes) => {
+  ])('name %s', async (...[, name, count, sizes]) => {
     const { tell, requests } = receiver();
-    const calls = Array.from({ length: count }, (__, index) => tell(told(`${name}${String(index)}`)));
+    const calls = Array.from({ length: count }, (_, index) => tell(told(`${name}${String(index)}`)));
     for (const index of sizes.keys()) {
       await expect.poll(() => requests.length).toBe(index + 1);
       requests[index]?.answer.resolve();

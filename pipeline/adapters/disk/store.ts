@@ -4,7 +4,7 @@ import type { Receipt } from '../../plan/plan.ts';
 import type { FileEntry, Redirect } from '../../release/files.ts';
 import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, Store } from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
-import type { StoredDocument } from '../../sync/read-version.ts';
+import type { Contents, DocumentVersion } from '../../sync/stored-document.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import { inTransaction, openDatabase } from './database.ts';
 import { openIntervals, type Intervals, type Row } from './intervals.ts';
@@ -15,7 +15,7 @@ export function openStore(dataDir: string): Store {
   const documents = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
   const receipts = openIntervals(database, 'receipts', ['route', 'reads', 'fingerprint', 'document', 'failure']);
   const files = openIntervals(database, 'files', ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect']);
-  const { head, releases, images, outbox, cursor, blobs, places, packed } = prepare(database);
+  const { head, releases, images, outbox, cursor, blobs, places, packed, version } = prepare(database);
 
   const contents = (rows: (table: Intervals) => Row[]): ReleaseContents => ({
     documents: rows(documents).map(documentFrom),
@@ -68,6 +68,11 @@ export function openStore(dataDir: string): Store {
     head: readHead,
     current: () => contents((table) => table.current()),
     at: (release) => contents((table) => table.at(Number(release))),
+    contents: (path, time) => {
+      const row = version.get(path, time);
+      if (row === undefined) throw new Error(`${path} as of ${time} is not stored any more`);
+      return contentsFrom(row);
+    },
     images: readImages,
     releases: readReleases,
     heldBlobs: (by) => {
@@ -189,6 +194,7 @@ function prepare(database: DatabaseSync) {
       put: database.prepare('INSERT OR IGNORE INTO packed (hash, packed) VALUES (?, ?)'),
       forget: database.prepare('DELETE FROM packed WHERE hash = ?'),
     },
+    version: database.prepare('SELECT data, valid FROM documents WHERE path = ? AND time = ? LIMIT 1'),
     blobs: {
       list: database.prepare('SELECT DISTINCT hash FROM files'),
       inImages: database.prepare('SELECT 1 FROM image_files WHERE hash = ? LIMIT 1'),
@@ -204,18 +210,22 @@ const parse = <Value>(text: unknown): Value | null => (typeof text === 'string' 
 
 const nullable = (value: Row[string] | undefined): string | null => (typeof value === 'string' ? value : null);
 
-const documentRow = ({ path, data, time, valid }: StoredDocument) => ({
+const documentRow = ({ path, data, time, valid }: DocumentVersion) => ({
   path,
   data: JSON.stringify(data),
   time,
   valid: valid && JSON.stringify(valid),
 });
 
-const documentFrom = (row: Row): StoredDocument => ({
-  path: String(row['path']),
+const contentsFrom = (row: Row): Contents => ({
   data: JSON.parse(String(row['data'])) as JsonObject,
-  time: String(row['time']),
   valid: parse<JsonObject>(row['valid']),
+});
+
+const documentFrom = (row: Row): DocumentVersion => ({
+  path: String(row['path']),
+  time: String(row['time']),
+  ...contentsFrom(row),
 });
 
 const receiptRow = ({ route, reads, fingerprint, document, failure }: Receipt) => ({

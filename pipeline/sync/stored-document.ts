@@ -1,0 +1,97 @@
+import type { Page } from '@frontage/model/page';
+import type { JsonObject } from './source.ts';
+
+/** What a document says. */
+export interface Contents {
+  data: JsonObject;
+  /** Where `data` is not valid: the last valid version, if it may stay live. */
+  valid: JsonObject | null;
+}
+
+/** A version of a document, as a store keeps it. */
+export interface DocumentVersion extends Contents {
+  /** `{collection}/{id}`. */
+  path: string;
+  /** The version, as the source names it. */
+  time: string;
+}
+
+/** Reads a version of a document from where it is stored. @throws Error when it is not there. */
+export type ReadContents = (path: string, time: string) => Contents;
+
+/**
+ * A document as it was last read. What it says is in memory until it is stored, and is read from there afterwards: the texts
+ * of a hundred thousand documents would fill the memory.
+ */
+export class StoredDocument implements DocumentVersion {
+  readonly path: string;
+  readonly time: string;
+  /** Of `data` what tells who may see it, and its `rev`. */
+  readonly marks: JsonObject;
+  /** The same of the version in use. */
+  readonly usedMarks: JsonObject;
+  #contents: Contents | ReadContents;
+
+  constructor({ path, time, data, valid }: DocumentVersion) {
+    this.path = path;
+    this.time = time;
+    this.marks = marksOf(data);
+    this.usedMarks = valid === null ? this.marks : marksOf(valid);
+    this.#contents = { data, valid };
+  }
+
+  #read(): Contents {
+    return typeof this.#contents === 'function' ? this.#contents(this.path, this.time) : this.#contents;
+  }
+
+  get data(): JsonObject {
+    return this.#read().data;
+  }
+
+  get valid(): JsonObject | null {
+    return this.#read().valid;
+  }
+
+  /** The version in use. */
+  get used(): JsonObject {
+    const { data, valid } = this.#read();
+    return valid ?? data;
+  }
+
+  /** What it says is stored: from now on it is read from there. */
+  leaveMemory(read: ReadContents): void {
+    this.#contents = read;
+  }
+
+  toJSON(): DocumentVersion {
+    return { path: this.path, time: this.time, ...this.#read() };
+  }
+}
+
+const marks = ['rev', 'is_published', 'is_visible', 'is_password_protected'];
+
+const marksOf = (data: JsonObject): JsonObject =>
+  Object.fromEntries(marks.flatMap((field) => (field in data ? [[field, data[field] ?? null]] : [])));
+
+/** A body that is its document's. */
+class Body {
+  readonly #stored: StoredDocument;
+
+  constructor(stored: StoredDocument) {
+    this.#stored = stored;
+  }
+
+  get body(): string | null {
+    const { body } = this.#stored.used;
+    return typeof body === 'string' && body !== '' ? body : null;
+  }
+
+  toJSON(): object {
+    return { ...this, body: this.body };
+  }
+}
+
+/** The page that a document says, without a body of its own. */
+export function pageOf(stored: StoredDocument, { body: _body, ...page }: Page): Page {
+  return Object.assign(new Body(stored), page);
+}

@@ -1,0 +1,45 @@
+import type { ContentCollection } from '@frontage/model/paths';
+import type { ValueOf } from './validate.ts';
+
+/** An uploaded image, as content names it. */
+export interface ImageAddress {
+  address: string;
+  bucket: string;
+  object: string;
+}
+
+// Firebase download addresses, on whatever host: hosted Storage and local ones share the path.
+const downloadAddress = /https?:\/\/[^\s"'<>()/]+\/v0\/b\/([^\s"'<>()/]+)\/o\/([^\s"'<>()/?#]+)(?:\?[^\s"'<>()#]*)?/g;
+
+/** Every address of an upload in a text, each once. */
+function uploadAddresses(text: string): ImageAddress[] {
+  if (!text.includes('/v0/b/')) return [];
+  const found = new Map<string, ImageAddress>();
+  for (const [address, bucket = '', encoded = ''] of text.matchAll(downloadAddress)) {
+    const object = decode(encoded);
+    if (object !== null) found.set(address, { address, bucket, object });
+  }
+  return [...found.values()];
+}
+
+/** The uploads that a document would show; undefined where it names none. */
+export function addressesNamed(value: ValueOf[ContentCollection]): readonly ImageAddress[] | undefined {
+  const named = textsOf(value).flatMap((text) => (text === null ? [] : uploadAddresses(text)));
+  return named.length === 0 ? undefined : [...new Map(named.map((image) => [image.address, image])).values()];
+}
+
+/** The texts of a document that may name images. */
+function textsOf(value: ValueOf[ContentCollection]): (string | null)[] {
+  if (typeof value === 'string') return [];
+  if ('section_key' in value) return [value.content, value.image_url];
+  if ('body' in value) return [value.body, value.og_image_url];
+  return 'og_image_url' in value ? [value.og_image_url] : [JSON.stringify(value)];
+}
+
+function decode(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}
