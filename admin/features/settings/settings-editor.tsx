@@ -169,7 +169,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
               gap="6"
               px={{ base: '4', md: '8' }}
               py="6"
-              maxW="72rem"
+              maxW="80rem"
             >
               {panel}
             </Flex>
