@@ -36,7 +36,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
     {
       key: 'analytics',
       label: 'Analytics',
-      parts: [useSettingPart(analytics, tab === 'analytics')],
+      parts: [useSettingPart(analytics, { title: 'Analytics', isCurrent: tab === 'analytics' })],
       panel: (
         <Panel
           title="Analytics"
@@ -49,7 +49,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
     {
       key: 'social',
       label: 'Social',
-      parts: [useSettingPart(social, tab === 'social')],
+      parts: [useSettingPart(social, { title: 'Social', isCurrent: tab === 'social' })],
       panel: (
         <Panel title="Social" description="Where the icons in the footer lead. An empty one is not shown.">
           <SocialFields {...social} />
@@ -59,7 +59,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
     {
       key: 'branding',
       label: 'Branding',
-      parts: [useSettingPart(branding, tab === 'branding')],
+      parts: [useSettingPart(branding, { title: 'Branding', isCurrent: tab === 'branding' })],
       panel: (
         <Panel title="Branding" description="The site's name, logo and colour, on every page.">
           <BrandingFields {...branding} />
@@ -69,7 +69,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
     {
       key: 'seo',
       label: 'SEO',
-      parts: [useSettingPart(seo, tab === 'seo')],
+      parts: [useSettingPart(seo, { title: 'SEO', isCurrent: tab === 'seo' })],
       panel: (
         <Panel title="SEO" description="What search engines are told about the site.">
           <SeoFields
@@ -83,7 +83,10 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
     {
       key: 'general',
       label: 'General',
-      parts: [useSettingPart(general, tab === 'general'), useSettingPart(security, tab === 'general')],
+      parts: [
+        useSettingPart(general, { title: 'General', isCurrent: tab === 'general' }),
+        useSettingPart(security, { title: 'Security', isCurrent: tab === 'general' }),
+      ],
       panel: (
         <>
           <Panel title="General" description="What the site says about itself where a page says nothing.">
@@ -135,7 +138,9 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
           back={null}
           badge={null}
           view={null}
-          saveLabel={`Save ${current.label}`}
+          saveLabel={`Save ${toSave(current.parts)
+            .map((part) => part.title)
+            .join(' and ')}`}
           isSaving={current.parts.some(({ isSaving }) => isSaving)}
           note={current.parts.map(({ note }, index) => (
             <Fragment key={index}>{note}</Fragment>
@@ -169,7 +174,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
               gap="6"
               px={{ base: '4', md: '8' }}
               py="6"
-              maxW="72rem"
+              maxW="80rem"
             >
               {panel}
             </Flex>

@@ -9,6 +9,8 @@ const words = { labels: fieldLabels[collections.settings] };
 
 /** One setting of a tab, as far as the screen around it must know, whatever its fields are. */
 export interface SettingPart extends Editing {
+  /** What people call it. */
+  title: string;
   isDirty: boolean;
   isSaving: boolean;
   /** Whether an earlier session left something behind. */
@@ -21,13 +23,14 @@ export interface SettingPart extends Editing {
 
 export function useSettingPart<Input extends FieldValues, Fields>(
   editor: Editor<Input, Fields>,
-  isCurrent: boolean,
+  { title, isCurrent }: { title: string; isCurrent: boolean },
 ): SettingPart {
   const navigate = useNavigate();
   const onGone = () => void navigate(adminPaths.dashboard);
   const { isDirty, status, unsaved, mustAskBeforeLeaving, discard } = editor;
   return {
     ...useEditing(editor, { kind: 'setting', isEditing: isCurrent, words, onGone }),
+    title,
     isDirty,
     isSaving: status.type === 'saving',
     isLeftBehind: unsaved.offered !== null,

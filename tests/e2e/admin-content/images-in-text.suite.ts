@@ -54,6 +54,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
     it.each(['paste', 'drop'] as const)('come by %s', async (event) => {
       await handOver(event);
       await expectNotice(page, { title: 'Image uploaded' });
+      await page.getByRole('button', { name: 'Side by side' }).click();
       await shortly(() => preview().getAttribute('alt')).toBe('our team');
       expect(await source()).toContain('![our team](http');
     });

@@ -174,6 +174,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
 
     it('draws markdown as the site does, and offers its commands', async () => {
       const source = page.getByRole('textbox', { name: 'Body' });
+      await page.getByRole('button', { name: 'Side by side' }).click();
       await source.click();
       await page.keyboard.type('<script>alert(1)</script>');
       await page.keyboard.press('Enter');
