@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openStore } from '@frontage/pipeline/adapters/disk/store';
+import { openReleaseStore } from '@frontage/pipeline/adapters/disk/store';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
-import type { Store } from '@frontage/pipeline/release/store';
+import type { ReleaseStore } from '@frontage/pipeline/release/store';
 import { addressesOf, localBuckets, root, siteConfig } from './configuration.ts';
 import { compileTemplates } from './compile-templates.ts';
 import { isFailure, type Failure } from './failure.ts';
@@ -92,14 +92,14 @@ const noRelease = (flags: Flags): Failure => ({
 export async function readStore<T>(
   flags: Flags,
   presenter: Presenter,
-  read: (store: Store) => T,
+  read: (store: ReleaseStore) => T,
 ): Promise<T | Failure> {
   if (isElsewhere(flags)) return readHistory({ flags, presenter }, read);
   const folder = siteFolder(flags);
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
   if (!existsSync(folder)) return noRelease(flags);
-  const store = openStore(folder);
+  const store = openReleaseStore(folder);
   try {
     return read(store);
   } finally {

@@ -28,8 +28,10 @@ export const limits = {
   bodyPreview: 150,
   metaDescriptionPreview: 100,
   activityItems: 10,
-  /** Entries of one sitemap file: every edit that makes a page newer writes its file anew. */
-  sitemapUrls: 500,
+  /** Entries of a sitemap that is one file. */
+  sitemapUrls: 2_000,
+  /** Entries of one file of a larger sitemap: every edit that makes a page newer writes its file anew. */
+  sitemapPartUrls: 500,
   /** Uploaded images of one document that the site makes files of; further ones are shown as they were uploaded. */
   documentImages: 200,
 } as const;

@@ -11,10 +11,16 @@ export interface SitemapPart {
 
 /**
  * All entries but the fixed ones, by the binary digits with which the hashes of their paths begin: in one part, whose name
- * is empty, until they are too many; a part that has too many is two parts of a digit more. So a page that comes, goes or
+ * is empty, until they are too many; then in two, and a part that has too many is two parts of a digit more. So a page that comes, goes or
  * changes touches its own part alone, at any size, and the same pages are always cut in the same way.
  */
 export type SitemapParts = ReadonlyMap<string, SitemapPart>;
+
+/** How many entries a sitemap may have that is one part, and how many a part of several. */
+export interface Room {
+  whole: number;
+  part: number;
+}
 
 /** The part of all entries, while one file holds them. */
 export const onlyPart = '';
@@ -28,11 +34,22 @@ export const noSitemap: SitemapParts = new Map([[onlyPart, { entries: new Map(),
 export function changedParts(
   parts: SitemapParts,
   changes: Iterable<readonly [string, SitemapEntry | undefined]>,
-  most: number = limits.sitemapUrls,
+  room: Room = { whole: limits.sitemapUrls, part: limits.sitemapPartUrls },
 ): Map<string, SitemapPart | undefined> {
   const changed = new Map<string, Map<string, SitemapEntry> | undefined>();
   const held = (part: string): ReadonlyMap<string, SitemapEntry> | undefined =>
     changed.has(part) ? changed.get(part) : parts.get(part)?.entries;
+
+  /** Joins all parts where they fit into one. */
+  const becomeWhole = (): void => {
+    if (held(onlyPart) !== undefined) return;
+    const names = [...new Set([...parts.keys(), ...changed.keys()])];
+    const all = names.flatMap((name) => held(name) ?? []);
+    if (all.reduce((sum, { size }) => sum + size, 0) > room.whole) return;
+    const entries = new Map(all.flatMap((one) => [...one]));
+    for (const name of names) changed.set(name, undefined);
+    changed.set(onlyPart, entries);
+  };
 
   for (const [path, entry] of changes) {
     const part = partOf(path, (name) => held(name) !== undefined);
@@ -48,21 +65,22 @@ export function changedParts(
   const settle = (part: string): void => {
     const entries = held(part);
     if (entries === undefined) return;
-    if (entries.size > most) {
+    if (entries.size > (part === onlyPart ? room.whole : room.part)) {
       const halves = Map.groupBy(entries, ([path]) => part + digitOf(path, part.length));
       changed.set(part, undefined);
       for (const half of [`${part}0`, `${part}1`]) changed.set(half, new Map(halves.get(half)));
       for (const half of [`${part}0`, `${part}1`]) settle(half);
       return;
     }
-    const neighbour = part === onlyPart ? undefined : held(neighbourOf(part));
-    if (neighbour === undefined || entries.size + neighbour.size > most) return;
+    const neighbour = part.length < 2 ? undefined : held(neighbourOf(part));
+    if (neighbour === undefined || entries.size + neighbour.size > room.part) return;
     const whole = part.slice(0, -1);
     changed.set(part, undefined).set(neighbourOf(part), undefined);
     changed.set(whole, new Map([...entries, ...neighbour]));
     settle(whole);
   };
   for (const part of [...changed.keys()]) settle(part);
+  becomeWhole();
   return new Map([...changed].map(([part, entries]) => [part, entries && { entries, lastmod: newest(entries) }]));
 }
 

@@ -11,7 +11,7 @@ import { readAssets } from './adapters/disk/read-assets.ts';
 import { endCleanly, recover } from './adapters/disk/recover.ts';
 import { ownHistory } from './adapters/disk/own-history.ts';
 import { openSharedFolder } from './adapters/disk/open-shared.ts';
-import { openStore } from './adapters/disk/store.ts';
+import { openReleaseStore } from './adapters/disk/store.ts';
 import { firestoreNotices } from './adapters/firestore/notices.ts';
 import { firestoreSource } from './adapters/firestore/source.ts';
 import { openImageLibrary, type UploadSource } from './adapters/images/library.ts';
@@ -98,7 +98,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
         retain,
         onFailure: (error) => options.log({ event: 'snapshot-failed', ...reasonOf(error) }),
       })
-    : { store: openStore(dataDir), shared: null, history: ownHistory(dataDir) };
+    : { store: openReleaseStore(dataDir), shared: null, history: ownHistory(dataDir) };
   const blobs = shared?.blobs ?? onDisk;
   const outlet = options.outlet && {
     outlet: options.outlet({ packed: store.packed, history }),

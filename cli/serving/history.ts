@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { openBlobs } from '@frontage/pipeline/adapters/disk/blobs';
 import { lockFile } from '@frontage/pipeline/adapters/disk/lock';
 import { openSharedFolder } from '@frontage/pipeline/adapters/disk/open-shared';
-import { openStore } from '@frontage/pipeline/adapters/disk/store';
+import { openReleaseStore } from '@frontage/pipeline/adapters/disk/store';
 import { openLog } from '@frontage/pipeline/log/log';
 import type { Objects } from '@frontage/pipeline/log/objects';
 import { keptReleases, openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
-import type { Store } from '@frontage/pipeline/release/store';
+import type { ReleaseStore } from '@frontage/pipeline/release/store';
 import { compileTemplates } from '../compile-templates.ts';
 import { isFailure, type Failure } from '../failure.ts';
 import { openFirebase, type Firebase } from '../firebase.ts';
@@ -62,7 +62,7 @@ export const withHistory = <T>(
   });
 
 /** What the history of a project holds, without templates or content. */
-export async function readHistory<T>(options: HistoryUse, read: (store: Store) => T): Promise<T | Failure> {
+export async function readHistory<T>(options: HistoryUse, read: (store: ReleaseStore) => T): Promise<T | Failure> {
   const { project, state: place } = options.flags;
   if (place === undefined && !existsSync(folderOf(options.flags))) {
     const next = `Run: npm run deploy -- --project ${project}, or name its service's history: --state gs://BUCKET/PREFIX`;
@@ -78,7 +78,7 @@ export async function readHistory<T>(options: HistoryUse, read: (store: Store) =
           retain: keptReleases,
           onFailure: () => undefined,
         })
-      : { store: openStore(dataDir) };
+      : { store: openReleaseStore(dataDir) };
     try {
       return read(store);
     } finally {

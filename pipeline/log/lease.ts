@@ -23,7 +23,7 @@ export interface LeaseOptions {
 /** For work that no other process does. */
 export const ownLease: Lease = { hold: () => Promise.resolve(Infinity), end: () => Promise.resolve() };
 
-interface Held {
+interface LeaseRecord {
   holder: string;
   until: number;
 }
@@ -43,7 +43,7 @@ export function openLease({ objects, name, holder, duration, now }: LeaseOptions
   const heldByOthers = async (number: number): Promise<number> => {
     if (number === 0 || number === held?.number) return 0;
     const bytes = await objects.read(numbered(prefix, number));
-    const lease = bytes && (JSON.parse(Buffer.from(bytes).toString()) as Held);
+    const lease = bytes && (JSON.parse(Buffer.from(bytes).toString()) as LeaseRecord);
     if (!lease || lease.holder === holder) return 0;
     // Its clock may be fast: a lease never holds for longer than its duration from when it was first seen.
     const seenUntil = number === others.number ? others.until : now() + duration;
@@ -52,7 +52,7 @@ export function openLease({ objects, name, holder, duration, now }: LeaseOptions
   };
 
   const take = async (number: number, until: number): Promise<boolean> =>
-    objects.create(numbered(prefix, number), Buffer.from(JSON.stringify({ holder, until } satisfies Held)));
+    objects.create(numbered(prefix, number), Buffer.from(JSON.stringify({ holder, until } satisfies LeaseRecord)));
 
   const renew = async (): Promise<number | null> => {
     const numbers = (await objects.list(`${prefix}/`)).flatMap((found) => numberIn(prefix, found) ?? []);

@@ -1,5 +1,5 @@
 import type { Blobs } from '../release/blobs.ts';
-import type { Commit, Committer, Store } from '../release/store.ts';
+import type { Commit, Committer, ReleaseStore } from '../release/store.ts';
 import type { LoggedCommit } from './commit-lines.ts';
 import type { CommitLog, NewBlob } from './log.ts';
 
@@ -15,7 +15,7 @@ export class SupersededError extends Error {
 
 export interface SharedStoreOptions {
   log: CommitLog;
-  store: Store;
+  store: ReleaseStore;
   /** Those on this machine. */
   blobs: Blobs;
   retain: number;

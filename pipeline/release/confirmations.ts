@@ -1,4 +1,4 @@
-import type { Notice, Store } from './store.ts';
+import type { Notice, ReleaseStore } from './store.ts';
 
 /** What visitors are known to have, for those who are told of it. */
 export interface Confirmations {
@@ -13,7 +13,7 @@ export interface Confirmations {
 }
 
 /** Keeps notices of releases back until visitors have them. */
-export function openConfirmations(store: Pick<Store, 'releases'>): Confirmations {
+export function openConfirmations(store: Pick<ReleaseStore, 'releases'>): Confirmations {
   let confirmed: { commit: number; at: number } | null = null;
 
   return {

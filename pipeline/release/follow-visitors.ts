@@ -4,12 +4,12 @@ import { reasonOf, type PipelineEvent } from './events.ts';
 import { followOutlet, type OutletFollower } from './follow-outlet.ts';
 import type { Delivery, Outlet } from './outlet.ts';
 import { earlierAt, type Site } from './site.ts';
-import type { Store } from './store.ts';
+import type { ReleaseStore } from './store.ts';
 
 interface VisitorsOptions {
   outlet: Outlet;
   lease: Lease;
-  store: Store;
+  store: ReleaseStore;
   site: () => Site;
   read: Delivery['read'];
   confirmations: Confirmations;

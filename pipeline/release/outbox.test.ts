@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { openOutbox } from './outbox.ts';
-import type { Notice, Store } from './store.ts';
+import type { Notice, ReleaseStore } from './store.ts';
 
 const notice = (path: string, text: string): Notice => ({ path, data: { text } });
 
 /** The part of a store that keeps notices. */
-function memoryStore(): Pick<Store, 'notices' | 'delivered'> & { put(notice: Notice): void } {
+function memoryStore(): Pick<ReleaseStore, 'notices' | 'delivered'> & { put(notice: Notice): void } {
   const kept = new Map<string, Notice>();
   return {
     put: (one) => kept.set(one.path, one),

@@ -1,7 +1,7 @@
 import type { Problem } from '@frontage/model/build-state';
 import { messageOf } from '@frontage/model/message-of';
 import type { Confirmations } from './confirmations.ts';
-import type { Notice, Store } from './store.ts';
+import type { Notice, ReleaseStore } from './store.ts';
 
 /** Where notices go. */
 export interface NoticeSink {
@@ -22,7 +22,7 @@ export interface Outbox {
 }
 
 interface OutboxOptions {
-  store: Pick<Store, 'notices' | 'delivered'>;
+  store: Pick<ReleaseStore, 'notices' | 'delivered'>;
   /** Keeps notices back that are not true yet. */
   confirmations?: Pick<Confirmations, 'toldUpTo' | 'withTrueTime'>;
   sink: NoticeSink;

@@ -7,7 +7,7 @@ import { imagesOf } from '../sync/shown-images.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
 import { collectProblems, type Problems } from './problems.ts';
-import type { Head, ReleaseContents, Store } from './store.ts';
+import type { Head, ReleaseContents, ReleaseStore } from './store.ts';
 
 /** Everything the pipeline holds at one moment, replaced as a whole at each switch. */
 export interface Site extends Manifest {
@@ -38,7 +38,7 @@ export interface Earlier extends Manifest {
 }
 
 /** Reads what the store holds. */
-export function loadSite(store: Store): Site {
+export function loadSite(store: ReleaseStore): Site {
   const { head, contents, images, pinned } = store.atOnce(() => {
     const found = store.head();
     const earlier = found?.pin == null ? null : earlierAt(store, found.pin);
@@ -76,7 +76,7 @@ export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
 }
 
 /** A kept release as it was. */
-export function earlierAt(store: Store, id: string): Earlier {
+export function earlierAt(store: ReleaseStore, id: string): Earlier {
   const record = store.releases().find((release) => release.id === id);
   if (!record) throw new Error(`There is no release ${id}`);
   const contents = store.at(id);

@@ -94,7 +94,7 @@ export interface Committer {
 }
 
 /** What the pipeline remembers. Every commit is atomic. */
-export interface Store {
+export interface ReleaseStore {
   /** Runs reads that are of one moment, whatever another process commits meanwhile. */
   atOnce<Result>(read: () => Result): Result;
   head(): Head | null;

@@ -12,11 +12,11 @@ import { damagedPaths } from './repair.ts';
 import { diffFiles, type Files } from './files.ts';
 import { nothingRendered, renderSite, type RenderedSite, type Templates } from './render-site.ts';
 import { loadSite, shownContent, siteSnapshot, type Site } from './site.ts';
-import type { Store } from './store.ts';
+import type { ReleaseStore } from './store.ts';
 import type { WriterPorts } from './writer.ts';
 
 interface Verification {
-  store: Store;
+  store: ReleaseStore;
   blobs: Pick<Blobs, 'holds'>;
   /** Documents and images are read anew; null to work from what was read before. */
   source: Pick<ContentSource, 'readAll'> | null;

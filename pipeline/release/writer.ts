@@ -13,14 +13,14 @@ import { openOutbox, type NoticeSink, type Outbox } from './outbox.ts';
 import { openPublisher, type Publisher, type PublisherOptions } from './publisher.ts';
 import type { Templates } from './render-site.ts';
 import { loadSite, type Site } from './site.ts';
-import type { Store } from './store.ts';
+import type { ReleaseStore } from './store.ts';
 
 /** What writing a site runs on. */
 export interface WriterPorts extends Omit<
   PublisherOptions,
   'site' | 'images' | 'buckets' | 'templates' | 'store' | 'contents' | 'heldFiles' | 'onImage'
 > {
-  store: Store;
+  store: ReleaseStore;
   /** Null where this machine's store is the truth; else what makes its commits everybody's. */
   shared: Pick<SharedStore, 'commit' | 'catchUp' | 'close'> | null;
   /** Null where nobody is to be told now: what there is to tell waits in the store. */

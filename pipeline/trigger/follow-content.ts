@@ -5,7 +5,7 @@ import type { Outcome, Step } from '../release/step.ts';
 import { problemsOf, reportOf } from '../release/problems.ts';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { Site } from '../release/site.ts';
-import type { Store } from '../release/store.ts';
+import type { ReleaseStore } from '../release/store.ts';
 import type { SetAside } from './set-aside.ts';
 import { applyRead, withMissing, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
@@ -29,7 +29,7 @@ interface FollowerOptions {
   site: () => Site;
   take: (step: Step) => Promise<Outcome>;
   aside: SetAside;
-  store: Pick<Store, 'cursor' | 'setCursor'>;
+  store: Pick<ReleaseStore, 'cursor' | 'setCursor'>;
   now: () => Date;
   /** Hears whether the source answers: null when it does. */
   onReach: (error: unknown) => void;

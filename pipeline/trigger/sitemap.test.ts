@@ -24,14 +24,14 @@ it('a sitemap is divided, joined again and kept up as pages come and go, as if i
       return [release?.added, release?.changed, release?.removed, parts(pipeline.live()?.paths() ?? []).length];
     };
     expect(parts(pipeline.live()?.paths() ?? [])).toEqual([]);
-    // Two addresses of the page and three files of the sitemap are new, /sitemap.xml is another one.
-    expect(await changed([write(limits.sitemapUrls, '2026-01-02T00:00:00.000Z')])).toEqual([5, 1, 0, 3]);
+    // Two addresses of the page and eight files of the sitemap are new, /sitemap.xml is another one.
+    expect(await changed([write(limits.sitemapUrls, '2026-01-02T00:00:00.000Z')])).toEqual([10, 1, 0, 8]);
     // The page at both its addresses, its file of the sitemap and the index.
-    expect(await changed([write(7, '2026-03-04T00:00:00.000Z')])).toEqual([0, 4, 0, 3]);
+    expect(await changed([write(7, '2026-03-04T00:00:00.000Z')])).toEqual([0, 4, 0, 8]);
     // On the same day nothing but the page.
-    expect(await changed([write(7, '2026-03-04T05:00:00.000Z')])).toEqual([0, 2, 0, 3]);
+    expect(await changed([write(7, '2026-03-04T05:00:00.000Z')])).toEqual([0, 2, 0, 8]);
     source.delete('pages/p9');
-    expect(await changed(['pages/p9'])).toEqual([0, 1, 5, 0]);
+    expect(await changed(['pages/p9'])).toEqual([0, 1, 10, 0]);
   } finally {
     await pipeline.close();
     remove();

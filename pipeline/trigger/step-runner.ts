@@ -2,7 +2,7 @@ import { BehindError } from '../log/shared-store.ts';
 import type { Blobs } from '../release/blobs.ts';
 import type { PipelineEvent } from '../release/events.ts';
 import type { Outcome, Step } from '../release/step.ts';
-import type { Store } from '../release/store.ts';
+import type { ReleaseStore } from '../release/store.ts';
 import type { Writer } from '../release/writer.ts';
 import { progressOf, type Rendering } from '../render/progress.ts';
 import { GaveWayError } from '../render/render-routes.ts';
@@ -12,7 +12,7 @@ import type { Health, NoteHealth } from './health.ts';
 
 interface StepRunnerOptions {
   writer: Writer;
-  store: Pick<Store, 'heldBlobs'>;
+  store: Pick<ReleaseStore, 'heldBlobs'>;
   blobs: Pick<Blobs, 'sweep'>;
   source: Pick<ContentSource, 'read'> | null;
   health: Pick<Health, 'told'>;

@@ -1,10 +1,10 @@
 import type { Follower } from './follow-content.ts';
 import type { Outcome } from '../release/step.ts';
-import type { Store } from '../release/store.ts';
+import type { ReleaseStore } from '../release/store.ts';
 
 interface SweeperOptions {
   follower: Follower;
-  store: Pick<Store, 'cursor'>;
+  store: Pick<ReleaseStore, 'cursor'>;
   now: () => Date;
   /** Milliseconds between two looks. */
   every: number;

@@ -5,7 +5,7 @@ import { hashBytes, openBlobs } from '../adapters/disk/blobs.ts';
 import { lockFile } from '../adapters/disk/lock.ts';
 import { endCleanly, recover } from '../adapters/disk/recover.ts';
 import { openSharedFolder } from '../adapters/disk/open-shared.ts';
-import { openStore } from '../adapters/disk/store.ts';
+import { openReleaseStore } from '../adapters/disk/store.ts';
 import { ownLease } from '../log/lease.ts';
 import { openLog } from '../log/log.ts';
 import type { Objects } from '../log/objects.ts';
@@ -76,7 +76,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
   const onFailure = (error: unknown): void => log({ event: 'snapshot-failed', message: String(error) });
   const { store, shared } = state
     ? await openSharedFolder({ dataDir, log: openLog(state), blobs: onDisk, retain, snapshotEvery: 5, onFailure })
-    : { store: openStore(dataDir), shared: null };
+    : { store: openReleaseStore(dataDir), shared: null };
   const blobs = shared?.blobs ?? onDisk;
   return operatePipeline(
     {

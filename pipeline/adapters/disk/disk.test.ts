@@ -7,7 +7,7 @@ import { hashBytes, openBlobs } from './blobs.ts';
 import { openDatabase } from './database.ts';
 import { openIntervals } from './intervals.ts';
 import { isLocked, lockFile } from './lock.ts';
-import { openStore } from './store.ts';
+import { openReleaseStore } from './store.ts';
 
 let home: ReturnType<typeof temporaryFolder>;
 beforeEach(() => void (home = temporaryFolder()));
@@ -127,7 +127,7 @@ it('a release is read as it was written, with the addresses that lead on', () =>
     { ...file, path: '/a.html' },
     { ...file, path: '/old.html', redirect: { to: '/a', status: 301 } as const },
   ];
-  const store = openStore(home.folder);
+  const store = openReleaseStore(home.folder);
   const none = { set: [], end: [] };
   const head = { commit: 1, release: null, pin: null, asOf: '2026-01-01', leaving: {}, config };
   store.commit(
@@ -135,7 +135,7 @@ it('a release is read as it was written, with the addresses that lead on', () =>
     2,
   );
   store.close();
-  const again = openStore(home.folder);
+  const again = openReleaseStore(home.folder);
   expect(again.current().files).toEqual(files);
   again.close();
 });

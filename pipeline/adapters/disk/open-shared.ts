@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { GapError, type CommitLog } from '../../log/log.ts';
 import { readOrThrow, shareStore, type SharedStore } from '../../log/shared-store.ts';
 import type { Blobs } from '../../release/blobs.ts';
-import type { Cursor, Store } from '../../release/store.ts';
+import type { Cursor, ReleaseStore } from '../../release/store.ts';
 import { headNumber, makeSnapshot, readLogIdentity, restoreSnapshot, setAside, writeLogIdentity } from './snapshot.ts';
-import { openStore } from './store.ts';
+import { openReleaseStore } from './store.ts';
 
 export interface SharedFolder {
   dataDir: string;
@@ -18,7 +18,7 @@ export interface SharedFolder {
 }
 
 export interface OpenedFolder {
-  store: Store;
+  store: ReleaseStore;
   shared: SharedStore;
   /** Tells this log from others. */
   history: string;
@@ -69,7 +69,7 @@ async function beginFromSnapshot({ dataDir, log }: SharedFolder): Promise<void> 
 }
 
 /** A log that begins with a folder's history begins with a snapshot of it. */
-async function beginLog(store: Store, { dataDir, log, blobs }: SharedFolder): Promise<void> {
+async function beginLog(store: ReleaseStore, { dataDir, log, blobs }: SharedFolder): Promise<void> {
   const head = store.head();
   if (head === null) return;
   const held = [...store.heldBlobs('all')].map((hash) => ({ hash, read: () => readOrThrow(blobs, hash) }));
@@ -80,7 +80,7 @@ async function beginLog(store: Store, { dataDir, log, blobs }: SharedFolder): Pr
 
 function open(options: SharedFolder, found: Cursor | null) {
   const { dataDir, log, blobs, retain, snapshotEvery = commitsPerSnapshot, onFailure } = options;
-  const store = openStore(dataDir);
+  const store = openReleaseStore(dataDir);
   if (found !== null && found.at > (store.cursor()?.at ?? '')) store.setCursor(found);
   const shared = shareStore({ log, store, blobs, retain });
   let copying: Promise<void> | null = null;

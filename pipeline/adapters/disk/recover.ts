@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { whereThereIsRoom } from './disk-full.ts';
 import type { Blobs } from '../../release/blobs.ts';
 import { withoutLost, type Site } from '../../release/site.ts';
-import type { Store } from '../../release/store.ts';
+import type { ReleaseStore } from '../../release/store.ts';
 
 interface Recovery {
   dataDir: string;
-  store: Store;
+  store: ReleaseStore;
   blobs: Blobs;
   stored: () => Site;
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { collections } from '@frontage/model/paths';
 import type { Receipt } from '../../plan/plan.ts';
 import type { FileEntry, Redirect } from '../../release/files.ts';
-import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, Store } from '../../release/store.ts';
+import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, ReleaseStore } from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
 import type { Contents, DocumentVersion } from '../../sync/stored-document.ts';
 import type { JsonObject } from '../../sync/source.ts';
@@ -10,7 +10,7 @@ import { inTransaction, openDatabase } from './database.ts';
 import { openIntervals, type Intervals, type Row } from './intervals.ts';
 
 /** The pipeline's memory in SQLite, below `dataDir`. */
-export function openStore(dataDir: string): Store {
+export function openReleaseStore(dataDir: string): ReleaseStore {
   const database = openDatabase(dataDir);
   const documents = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
   const receipts = openIntervals(database, 'receipts', ['route', 'reads', 'fingerprint', 'document', 'failure']);

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openBlobs } from '@frontage/pipeline/adapters/disk/blobs';
 import { openSharedFolder } from '@frontage/pipeline/adapters/disk/open-shared';
-import { openStore } from '@frontage/pipeline/adapters/disk/store';
+import { openReleaseStore } from '@frontage/pipeline/adapters/disk/store';
 import { folderObjects } from '@frontage/pipeline/adapters/objects/folder';
 import { openLog } from '@frontage/pipeline/log/log';
 import type { Blobs } from '@frontage/pipeline/release/blobs';
-import type { Committer, Store } from '@frontage/pipeline/release/store';
+import type { Committer, ReleaseStore } from '@frontage/pipeline/release/store';
 
 /** What a pipeline remembers, empty. */
 export interface Memory {
-  store: Store;
+  store: ReleaseStore;
   committer: Committer;
   blobs: Blobs;
   /** Where the bytes of blobs lie on this machine. */
@@ -25,7 +25,7 @@ export const memories: [string, () => Promise<Memory>][] = [
     'on a disk',
     async () => {
       const { dataDir, blobFolder, blobs, remove } = folderFor();
-      const store = openStore(dataDir);
+      const store = openReleaseStore(dataDir);
       return { store, committer: store, blobs, blobFolder, close: () => (store.close(), remove()) };
     },
   ],
