@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import { looks, screensIn } from '../looks.ts';
 import type { BackOffice, Person } from '../office/content-office.ts';
-import { field, refuse, shortly } from '../office/screen.ts';
+import { field, onSave, refuse, shortly } from '../office/screen.ts';
 
 export function accessibleSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -57,7 +57,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
       async (page) => {
         await field(page, 'Title').fill('x');
         await page.getByRole('textbox', { name: 'Body' }).waitFor();
-        await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+        await onSave(page, (route) => refuse(route, 403));
         await page.keyboard.press('Control+s');
         await page.locator('[data-kind=failure]').waitFor();
         await shortly(() => page.getByRole('button', { name: 'Create Page' }).isEnabled()).toBe(true);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, expectRefused, field, refuse, shortly } from '../office/screen.ts';
+import { errorOf, expectNotice, expectRefused, field, onSave, refuse, shortly } from '../office/screen.ts';
 
 export function demoEditorSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -144,7 +144,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
     it('says why a save failed', async () => {
       await field(page, 'Heading').fill('Refused');
       await field(page, 'Embed Code').fill('https://example.com');
-      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await onSave(page, (route) => refuse(route, 403));
       await save();
       await expectNotice(page, { title: 'Failed to save demo', description: 'You do not have permission to do this.' });
       await page.getByRole('button', { name: 'Cancel' }).click();

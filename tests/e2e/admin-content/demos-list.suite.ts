@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, notice, refuse, shortly } from '../office/screen.ts';
+import { expectNotice, notice, onSave, refuse, shortly } from '../office/screen.ts';
 
 export function demosListSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -108,7 +108,7 @@ export function demosListSuite(opened: () => BackOffice): void {
     });
 
     it('says when a delete failed', async () => {
-      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await onSave(page, (route) => refuse(route, 403));
       await row('Alpha Voice')
         .getByRole('button', { name: /Delete/ })
         .click();

@@ -1,14 +1,13 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, refuse, saveStatus, shortly } from '../office/screen.ts';
+import { expectNotice, field, onSave, refuse, saveStatus, shortly } from '../office/screen.ts';
 
 export function neverLostSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let page: Page;
   let context: BrowserContext;
 
-  const commits = /documents:commit/;
   const ids = ['crash', 'busy', 'offline', 'lost-answer', 'never-arrived', 'expired', 'two-windows'];
 
   beforeAll(async () => {
@@ -151,14 +150,10 @@ export function neverLostSuite(opened: () => BackOffice): void {
     it('when the save arrived and only its answer was lost: trying again saves once', async () => {
       await openEditor('lost-answer');
       await field(page, 'Title').fill('Saved unseen');
-      await page.route(
-        commits,
-        async (route: Route) => {
-          await route.fetch();
-          await route.abort('connectionreset');
-        },
-        { times: 1 },
-      );
+      await onSave(page, async (route: Route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
       await save();
       // The server is asked what became of it, and has it.
       await expectNotice(page, { title: 'Page updated successfully' });
@@ -168,14 +163,10 @@ export function neverLostSuite(opened: () => BackOffice): void {
     it('when neither the save nor the question after it got through: the next try tells its own work', async () => {
       await openEditor('never-arrived');
       await field(page, 'Title').fill('First try');
-      await page.route(
-        commits,
-        async (route: Route) => {
-          await route.fetch();
-          await route.abort('connectionreset');
-        },
-        { times: 1 },
-      );
+      await onSave(page, async (route: Route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
       await page.route(/documents:batchGet/, (route) => route.abort('connectionreset'));
       await save();
       await expectNotice(page, { title: 'Error saving page', description: 'The server could not be reached' });
@@ -196,7 +187,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await openEditor('expired');
       await field(page, 'Title').fill('Typed before the sign-in ended');
       // The commit and its repetition with a fresh token are both refused, as after "sign out everywhere".
-      await page.route(commits, (route) => refuse(route, 401), { times: 2 });
+      await onSave(page, (route) => refuse(route, 401), 2);
       await save();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByText('Your sign-in has ended. Nothing on this screen is lost.').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, expectRefused, field, saveStatus, shortly } from '../office/screen.ts';
+import { errorOf, expectNotice, expectRefused, field, onSave, saveStatus, shortly } from '../office/screen.ts';
 
 export function pageEditorSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -119,7 +119,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await open('/admin/pages/slow');
       await field(page, 'Title').fill('Slower');
       const held = Promise.withResolvers<void>();
-      await page.route(/documents:commit/, (route) => held.promise.then(() => route.continue()), { times: 1 });
+      await onSave(page, (route) => held.promise.then(() => route.continue()));
       const button = page.getByRole('button', { name: 'Save Changes' });
       await button.click();
       await shortly(() => button.isDisabled()).toBe(true);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, expectRefused, field, refuse, saveStatus, shortly } from '../office/screen.ts';
+import { errorOf, expectNotice, expectRefused, field, onSave, refuse, saveStatus, shortly } from '../office/screen.ts';
 
 export function sectionEditorSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -100,7 +100,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
     it('says why a save failed, and keeps what was typed', async () => {
       await field(page, 'Section Key').selectOption('hero');
       await field(page, 'Title').fill('Refused');
-      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await onSave(page, (route) => refuse(route, 403));
       await page.getByRole('button', { name: 'Create Section' }).click();
       await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
       await shortly(() => field(page, 'Title').inputValue()).toBe('Refused');

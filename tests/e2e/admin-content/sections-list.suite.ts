@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, notice, refuse, shortly } from '../office/screen.ts';
+import { expectNotice, notice, onSave, refuse, shortly } from '../office/screen.ts';
 
 export function sectionsListSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -73,7 +73,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
     });
 
     it('takes a change back that the server refused', async () => {
-      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await onSave(page, (route) => refuse(route, 403));
       await card('first').getByRole('button', { name: /Hide/ }).click();
       await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
       await shortly(() => card('first').innerText()).toContain('Published');
@@ -124,7 +124,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
     });
 
     it('says why a delete failed', async () => {
-      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await onSave(page, (route) => refuse(route, 403));
       await card('third')
         .getByRole('button', { name: /Delete/ })
         .click();
@@ -177,7 +177,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
     });
 
     it('puts an order back that the server refused', async () => {
-      await page.route(/documents:commit/, (route) => refuse(route, 403), { times: 1 });
+      await onSave(page, (route) => refuse(route, 403));
       await page.getByRole('button', { name: 'Move third up' }).click();
       await expectNotice(page, { title: 'The order was not saved' });
       await shortly(shownOrder).toEqual(['first', 'second', 'third']);

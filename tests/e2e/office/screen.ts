@@ -1,3 +1,4 @@
+import { collections } from '@frontage/model/paths';
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -57,6 +58,17 @@ export async function saveStatus(page: Page): Promise<string> {
 export async function refuse(route: Route, status: number): Promise<void> {
   const headers = { 'access-control-allow-origin': '*' };
   await route.fulfill({ status, headers, json: { error: { code: status, message: 'refused' } } });
+}
+
+/** Has the next saves answered by `handle`, as many as `times`; who has what open goes on being told. */
+export async function onSave(page: Page, handle: (route: Route) => Promise<void>, times = 1): Promise<void> {
+  let left = times;
+  await page.route(/documents:commit/, (route) => {
+    const isPresence = route.request().postData()?.includes(`/documents/${collections.presence}/`);
+    if (isPresence || left === 0) return route.fallback();
+    left -= 1;
+    return handle(route);
+  });
 }
 
 /** Answers a call to a server function with an error, as the function would. */
