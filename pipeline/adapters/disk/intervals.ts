@@ -33,9 +33,10 @@ export function openIntervals(
   const insert = database.prepare(
     `INSERT INTO ${table} (${names.join(', ')}, since) VALUES (${names.map((name) => `:${name}`).join(', ')}, :since)`,
   );
+  const held = database.prepare(`SELECT since FROM ${table} WHERE ${key} = ? AND until IS NULL`);
   // Whatever no release holds needs no history: drafts can be saved a thousand times between two releases.
   const forget = database.prepare(
-    `DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL AND since > ? RETURNING ${names.join(', ')}`,
+    `DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL RETURNING ${names.join(', ')}`,
   );
   const close = database.prepare(`UPDATE ${table} SET until = ? WHERE ${key} = ? AND until IS NULL`);
   const current = database.prepare(`SELECT ${names.join(', ')} FROM ${table} WHERE until IS NULL`);
@@ -45,9 +46,11 @@ export function openIntervals(
   const prune = database.prepare(`DELETE FROM ${table} WHERE until <= ? RETURNING ${names.join(', ')}`);
 
   const end = (value: string, { commit, lastRelease }: Moment): Row[] => {
-    const forgotten = forget.all(value, lastRelease);
-    if (forgotten.length === 0) close.run(commit, value);
-    return forgotten;
+    const since = held.get(value)?.['since'];
+    if (since === undefined) return [];
+    if (Number(since) > lastRelease) return forget.all(value);
+    close.run(commit, value);
+    return [];
   };
   return {
     current: () => current.all(),
