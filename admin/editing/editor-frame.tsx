@@ -58,7 +58,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     mustAsk: editor.mustAskBeforeLeaving,
     isDirty: editor.isDirty,
     onSave: () => editor.save(),
-    onDiscard: editor.discard,
+    onDiscard: () => [editor.discard()],
   });
   const leave = () => void navigate(back.to);
   const { line, live, note, banners, dialog } = useEditing(editor, { kind, isEditing: canEdit, words, onGone: leave });

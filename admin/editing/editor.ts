@@ -68,8 +68,10 @@ export interface Editor<Input extends FieldValues, Fields> {
   save(change?: { isPublished: boolean }): Promise<boolean>;
   /** Goes on with what an earlier session left behind. */
   restoreUnsaved(): void;
-  /** Gives up what was typed, which this browser keeps all the same. */
-  discard(): void;
+  /** Gives up what was typed, which this browser keeps all the same, under the name that is returned. */
+  discard(): string;
+  /** Goes on with what was given up and still stands in the form. */
+  resume(): void;
   /** Reads what is stored and takes somebody else's changes into the form; asks where both changed the same. */
   meetTheirs(): Promise<void>;
   takeTheirs(): void;

@@ -2,7 +2,6 @@ import { Text } from '@chakra-ui/react';
 import type { Savable } from '@frontage/model/kinds';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { useLocation } from 'react-router';
 import { useNotify } from '../ui/toaster.tsx';
 import { useOnline } from '../ui/use-online.ts';
 import { ConflictDialog, type FieldWords } from './conflict/conflict-dialog.tsx';
@@ -13,8 +12,9 @@ import { momentWords } from './moment-words.ts';
 import { NewerNotice, OthersHere } from './presence/notices.tsx';
 import { useWatch } from './presence/use-watch.ts';
 import { statusLine, type StatusLine } from './save/save-status.ts';
-import { restoring } from './save/use-leave-guard.tsx';
+import { useDiscarded } from './save/use-leave-guard.tsx';
 import { UnsavedOffer } from './unsaved/unsaved-offer.tsx';
+import { editName } from './unsaved/unsaved-edits.ts';
 
 interface EditingOptions {
   kind: Savable;
@@ -76,17 +76,22 @@ function NotKept() {
   );
 }
 
-/** Goes on with what was discarded when somebody comes back by "Undo". */
-function useRestoreOnReturn<Input extends FieldValues, Fields>({ unsaved, restoreUnsaved }: Editor<Input, Fields>) {
-  const state: unknown = useLocation().state;
-  const isDue = state === restoring && unsaved.offered !== null;
-  const latest = useRef(restoreUnsaved);
+/** Goes on with what was discarded when somebody comes back by "Undo", perhaps before the screen was left. */
+function useRestoreOnReturn<Input extends FieldValues, Fields>(editor: Editor<Input, Fields>) {
+  const { unsaved } = editor;
+  const discarded = useDiscarded();
+  const isStillOpen = discarded.includes(unsaved.name);
+  const isFound = unsaved.offered !== null && discarded.includes(editName(unsaved.offered.address));
+  const latest = useRef(editor);
   useEffect(() => {
-    latest.current = restoreUnsaved;
+    latest.current = editor;
   });
   useEffect(() => {
-    if (isDue) latest.current();
-  }, [isDue]);
+    if (isStillOpen) latest.current.resume();
+  }, [isStillOpen, discarded]);
+  useEffect(() => {
+    if (isFound) latest.current.restoreUnsaved();
+  }, [isFound]);
 }
 
 interface ConflictProps<Input extends FieldValues, Fields> extends Pick<EditingOptions, 'words' | 'onGone'> {

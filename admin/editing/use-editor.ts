@@ -13,6 +13,7 @@ import { areSameValues, isClash, mergeChoices } from './conflict/compare-fields.
 import { mergedNotice } from './conflict/merged-notice.ts';
 import { useReadAuthor } from './presence/author.ts';
 import type { Conflict, Editor, EditorSetup, Origin, Theirs } from './editor.ts';
+import { useDiscarded } from './save/use-leave-guard.tsx';
 import { useSave } from './save/use-save.ts';
 import type { UnsavedEdit } from './unsaved/unsaved-edits.ts';
 import { useUnsavedEdit } from './unsaved/use-unsaved-edit.ts';
@@ -59,6 +60,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     // A setting that was never saved has its name all the same.
     document: setup.start.base || kind === 'setting' ? setup.start.id : 'new',
     isPointless: (found) => areSameValues({ ...setup.start.values, ...found.values }, setup.start.values),
+    wanted: useDiscarded(),
   });
 
   const { keep, drop } = unsaved;
@@ -212,7 +214,11 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
       const { savedAt } = from;
       startOver({ id: from.base ? from.id : found.id, base, values, savedAt }, { ...from.values, ...found.values });
     },
-    discard: () => setDirty(false),
+    discard: () => {
+      setDirty(false);
+      return unsaved.name;
+    },
+    resume: () => noteTyping(form.getValues()),
     meetTheirs: async () => {
       const { id } = now.current.origin;
       const data = valueOf(await store.read(documentPath(kind, id)));

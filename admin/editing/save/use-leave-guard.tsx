@@ -1,6 +1,7 @@
 import { Button } from '@chakra-ui/react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useBlocker, useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
 import { Modal } from '../../ui/modal.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useRunningUploads } from '../image/running-uploads.tsx';
@@ -12,12 +13,17 @@ interface LeaveGuard {
   isDirty: boolean;
   /** Saves; true when that worked. */
   onSave: () => Promise<boolean>;
-  /** Stops asking. What this browser keeps stays there, so that "Undo" finds it. */
-  onDiscard: () => void;
+  /** Stops asking; the names of the edits that this browser goes on keeping, so that "Undo" finds them. */
+  onDiscard: () => readonly string[];
 }
 
-/** The state of a location that one comes back to in order to go on with what was discarded. */
-export const restoring = 'restore';
+const discardedEdits = z.object({ discarded: z.array(z.string()) });
+
+/** The names of the edits to go on with: somebody has come back to them by "Undo". */
+export function useDiscarded(): readonly string[] {
+  const state: unknown = useLocation().state;
+  return useMemo(() => discardedEdits.safeParse(state).data?.discarded ?? [], [state]);
+}
 
 /**
  * Asks before a screen with unsaved changes or with an image on its way is left, by a link, the browser's back button or
@@ -45,11 +51,11 @@ export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuar
   const stay = () => blocker.reset();
   const leave = () => {
     const hadChanges = mustAsk();
-    onDiscard();
+    const discarded = onDiscard();
     blocker.proceed();
     if (!hadChanges) return;
-    const undo = () => void navigate(pathname + search, { state: restoring });
-    notify.info(discarded, { label: 'Undo', run: undo });
+    const undo = () => void navigate(pathname + search, { state: { discarded } });
+    notify.info(keptNotice, { label: 'Undo', run: undo });
   };
   const save = () => {
     void onSave().then((isSaved) => (isSaved ? blocker.proceed() : stay()));
@@ -57,7 +63,7 @@ export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuar
   return <LeaveDialog isUploading={uploads.isAny()} isDirty={isDirty} onStay={stay} onLeave={leave} onSave={save} />;
 }
 
-const discarded = { title: 'Changes discarded', description: 'They are kept in this browser for 30 days.' };
+const keptNotice = { title: 'Changes discarded', description: 'They are kept in this browser for 30 days.' };
 
 interface LeaveDialogProps {
   isUploading: boolean;

@@ -17,9 +17,13 @@ interface UnsavedSetup {
   document: string;
   /** Whether an edit found holds nothing beyond what is stored already; such a one is dropped unseen. */
   isPointless(edit: UnsavedEdit): boolean;
+  /** Names of edits that are offered before all others. */
+  wanted: readonly string[];
 }
 
 export interface UnsavedKeeper {
+  /** Of this session's edit. */
+  name: string;
   /** An edit that an earlier session left behind; null once it was restored or discarded. */
   offered: FoundEdit | null;
   /** False when this browser would not keep the last edit. */
@@ -39,7 +43,7 @@ const quietTime = 300;
 const heldLocks = async (): Promise<LockInfo[]> => (await navigator.locks?.query())?.held ?? [];
 
 /** Keeps what is typed in this browser, and finds what an earlier session could not save. */
-export function useUnsavedEdit({ uid, kind, document, isPointless }: UnsavedSetup): UnsavedKeeper {
+export function useUnsavedEdit({ uid, kind, document, isPointless, wanted }: UnsavedSetup): UnsavedKeeper {
   const [session] = useState(() => crypto.randomUUID());
   const address = useMemo(() => ({ uid, kind, document, session }), [uid, kind, document, session]);
   const [offered, setOffered] = useState<FoundEdit | null>(null);
@@ -58,13 +62,13 @@ export function useUnsavedEdit({ uid, kind, document, isPointless }: UnsavedSetu
     forgetOldEdits(localStorage, Date.now());
     const inUse = namesInUse(await heldLocks(), editName(address));
     const orphans = findEdits(localStorage, address).filter((found) => !inUse.has(editName(found.address)));
-    const [newest] = orphans.filter((found) => {
+    const worthwhile = orphans.filter((found) => {
       if (!pointless(found.edit)) return true;
       dropEdit(localStorage, found.address);
       return false;
     });
-    return newest ?? null;
-  }, [address, pointless]);
+    return worthwhile.find(({ address: of }) => wanted.includes(editName(of))) ?? worthwhile[0] ?? null;
+  }, [address, pointless, wanted]);
 
   // The lock tells other windows that this session is alive; the browser releases it even when the tab crashes.
   useEffect(() => {
@@ -106,6 +110,7 @@ export function useUnsavedEdit({ uid, kind, document, isPointless }: UnsavedSetu
   }, [address]);
 
   return {
+    name: editName(address),
     offered,
     isKept,
     keep,

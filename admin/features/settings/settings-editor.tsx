@@ -116,7 +116,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
       }
       return true;
     },
-    onDiscard: () => parts.forEach((part) => part.discard()),
+    onDiscard: () => parts.map((part) => part.discard()),
   });
 
   return (

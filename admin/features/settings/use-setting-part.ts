@@ -18,7 +18,7 @@ export interface SettingPart extends Editing {
   mustAskBeforeLeaving(): boolean;
   /** True when saved. */
   save(): Promise<boolean>;
-  discard(): void;
+  discard(): string;
 }
 
 export function useSettingPart<Input extends FieldValues, Fields>(
