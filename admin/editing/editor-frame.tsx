@@ -11,6 +11,7 @@ import type { Editor } from './editor.ts';
 import { barActions, type BarAction } from './frame/bar-actions.ts';
 import { Banners } from './frame/banners.tsx';
 import { EditorBar } from './frame/editor-bar.tsx';
+import { EditorForm } from './frame/editor-form.tsx';
 import { EditorPanels, type EditorPanel } from './frame/panels.tsx';
 import { useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useSaveKeys } from './save/use-save-keys.ts';
@@ -64,18 +65,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const { line, live, note, banners, dialog } = useEditing(editor, { kind, isEditing: canEdit, words, onGone: leave });
   return (
     <>
-      <chakra.form
-        noValidate
-        aria-label={title}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void act('save');
-        }}
-        display="flex"
-        flexDirection="column"
-        flex="1"
-        minH="0"
-      >
+      <EditorForm title={title} onSave={() => void act('save')}>
         <EditorBar
           {...{ title, back, badge, view, line, live, saveLabel }}
           isSaving={editor.status.type === 'saving'}
@@ -97,7 +87,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           <chakra.legend srOnly>{title}</chakra.legend>
           <EditorPanels form={editor.form} main={main} side={side} />
         </chakra.fieldset>
-      </chakra.form>
+      </EditorForm>
       {leaveGuard}
       {dialog}
     </>

@@ -1,8 +1,9 @@
-import { Box, chakra, Flex } from '@chakra-ui/react';
+import { Box, Flex } from '@chakra-ui/react';
 import { Fragment, useId } from 'react';
 import { Banners } from '../../editing/frame/banners.tsx';
 import { barActions } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
+import { EditorForm } from '../../editing/frame/editor-form.tsx';
 import { useLeaveGuard } from '../../editing/save/use-leave-guard.tsx';
 import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
 import { useUrlState } from '../../lib/url-state.ts';
@@ -121,18 +122,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
 
   return (
     <>
-      <chakra.form
-        noValidate
-        aria-label={title}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-        display="flex"
-        flexDirection="column"
-        flex="1"
-        minH="0"
-      >
+      <EditorForm title={title} onSave={() => void save()}>
         <EditorBar
           {...{ title, line, live, actions }}
           back={null}
@@ -180,7 +170,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
             </Flex>
           ))}
         </Box>
-      </chakra.form>
+      </EditorForm>
       {guard}
       {parts.map(({ dialog }, index) => (
         <Fragment key={index}>{dialog}</Fragment>
