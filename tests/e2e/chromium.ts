@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 
 const candidates = [
   process.env['CHROME_PATH'],
-  // The same engine without windows: a third of a test's time less.
+  // The same engine without windows, which costs a test less time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

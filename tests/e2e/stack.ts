@@ -33,7 +33,7 @@ export interface RunningStack extends Ready {
   kill(): Promise<void>;
 }
 
-interface StackOptions {
+export interface StackOptions {
   dataDir?: string;
   /** Goes on from a first start on other ports, which addresses in the example content may name. */
   isSeeded?: boolean;

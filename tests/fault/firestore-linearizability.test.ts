@@ -17,7 +17,6 @@ const random = randomFrom();
 let server: FirestoreProcess;
 
 beforeAll(async () => {
-  process.env['METADATA_SERVER_DETECTION'] = 'none';
   lite.setLogLevel('silent');
   server = await firestoreProcess({ file: join(folder, 'documents.sqlite'), project });
   await server.start();

@@ -7,7 +7,7 @@ import { signInSuite } from './sign-in.suite.ts';
 import { signUpSuite } from './sign-up.suite.ts';
 
 /** Ways in, from the first account of a fresh installation on. Waits for screens, and for sign-ins. */
-runSuites(() => openOffice({ FUNCTIONS_REGION: region }), {
+runSuites(() => openOffice({ env: { FUNCTIONS_REGION: region } }), {
   'first administrator': firstAdminSuite,
   region: regionSuite,
   access: accessSuite,

@@ -5,7 +5,7 @@ import { getAuth, type Auth } from 'firebase-admin/auth';
 import { FieldValue, getFirestore, type Firestore } from 'firebase-admin/firestore';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../browser.ts';
-import { startStack, type RunningStack } from '../stack.ts';
+import { startStack, type RunningStack, type StackOptions } from '../stack.ts';
 import { storedSession } from './stored-session.ts';
 
 export const password = 'secret123';
@@ -38,15 +38,12 @@ export interface Office<Stack = RunningStack> {
   close(): Promise<void>;
 }
 
-/**
- * Opens it, the installation started with `env` set; `isSeeded` goes on from a first start elsewhere, which is quicker and
- * has embeds that name other origins.
- */
-export async function openOffice(env: Record<string, string> = {}, isSeeded = false): Promise<Office> {
+/** Opens it on an installation that is started so. */
+export async function openOffice(options: Pick<StackOptions, 'env' | 'isSeeded'> = {}): Promise<Office> {
   // While writing tests: the `ready` event of an installation that runs already.
   const running = process.env['FRONTAGE_RUNNING'];
   return openOfficeOn(
-    running ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack) : await startStack({ env, isSeeded }),
+    running ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack) : await startStack(options),
   );
 }
 
@@ -115,7 +112,7 @@ export async function openOfficeOn<Stack extends Installation>(stack: Stack): Pr
 
 /** Opens one that has its administrator: nobody is asked to become it. */
 export async function openClaimedOffice(): Promise<Office> {
-  const office = await openOffice({}, true);
+  const office = await openOffice({ isSeeded: true });
   await office.firestore.doc('system/bootstrap').set({ at: FieldValue.serverTimestamp() });
   return office;
 }

@@ -29,7 +29,6 @@ export async function startSite(): Promise<SiteUnderTest> {
   const running = process.env['FRONTAGE_RUNNING'];
   const stack = running ? ({ ...JSON.parse(running), stop: async () => {} } as RunningStack) : await startStack();
   process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
-  process.env['METADATA_SERVER_DETECTION'] = 'none';
   const app: App = initializeApp({ projectId: stack.project }, `site-${stack.port}`);
   const browser = await openBrowser();
   const fetchText: SiteUnderTest['fetchText'] = async (path) => {

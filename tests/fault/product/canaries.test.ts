@@ -63,7 +63,7 @@ async function eventually(holds: () => Promise<boolean>, what: string): Promise<
 
 beforeAll(async () => {
   stack = await startStack();
-  Object.assign(process.env, { FIRESTORE_EMULATOR_HOST: stack.firestore, METADATA_SERVER_DETECTION: 'none' });
+  process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
   app = initializeApp({ projectId: stack.project }, `canaries-${run}`);
   firestore = getFirestore(app);
   admin = await openPerson(target(), `admin-${run}@example.com`);

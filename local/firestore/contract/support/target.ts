@@ -29,7 +29,6 @@ export async function openFirestore({
   indexes,
   file = ':memory:',
 }: TargetOptions = {}): Promise<FirestoreTarget> {
-  process.env['METADATA_SERVER_DETECTION'] = 'none';
   const project = `demo-${randomBytes(6).toString('hex')}`;
   const started =
     external === undefined
