@@ -1,18 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { callsTo, disabled, httpStatus, refusal, type HostingApiOptions } from './call.ts';
 import { literally, type ServingConfig } from './version-config.ts';
-
-export interface HostingApiOptions {
-  project: string;
-  /** The Hosting site's id. */
-  site: string;
-  /** An OAuth access token for each call. */
-  token: () => Promise<string>;
-  /** Another host than Google's. */
-  baseUrl?: string;
-  /** Milliseconds before the first repetition of a call that may pass; each further one waits twice as long. */
-  patience?: number;
-}
 
 export interface HostingRelease {
   /** The version's resource name. */
@@ -48,24 +37,8 @@ export interface HostingApi {
   keepVersions(count: number): Promise<void>;
 }
 
-/** Hosting said no, or nothing: what it answered, and what an operator can do. */
-export class HostingRefusal extends Error {
-  override name = 'HostingRefusal';
-  /** HTTP status; 0 where no answer came. */
-  readonly status: number;
-  readonly next: string;
-
-  constructor({ status, what, next }: { status: number; what: string; next: string }) {
-    super(what);
-    this.status = status;
-    this.next = next;
-  }
-}
-
 const google = 'https://firebasehosting.googleapis.com';
 const filesPerCall = 1_000;
-const attempts = 5;
-const deadline = 60_000;
 const firstPause = 20;
 const longestPause = 1_000;
 const cloneDeadline = 120_000;
@@ -87,7 +60,7 @@ const operation = z.object({
 /** Speaks to Hosting's REST API. Calls that may pass (no answer, 429, 5xx) are repeated with growing pauses. */
 export function openHostingApi(options: HostingApiOptions): HostingApi {
   const { project, site, baseUrl = google } = options;
-  const call = caller(options);
+  const call = callsTo(options);
   const api = `${baseUrl}/v1beta1`;
   const parent = `${api}/projects/${project}/sites/${site}`;
 
@@ -160,96 +133,3 @@ export function openHostingApi(options: HostingApiOptions): HostingApi {
 }
 
 const exactly = (path: string): string => `^${literally(path)}$`;
-
-interface Asked {
-  body?: object;
-  /** Whether an attempt that seemed to fail was carried out. */
-  isDone?: () => Promise<boolean>;
-}
-
-type Call = (method: 'GET' | 'POST' | 'PATCH', url: string, asked?: Asked) => Promise<unknown>;
-
-function caller(options: HostingApiOptions): Call {
-  const { token, patience = 250 } = options;
-  return async (method, url, { body, isDone } = {}) => {
-    const isBytes = body instanceof Uint8Array;
-    for (let tried = 1; ; tried += 1) {
-      const response = await fetch(url, {
-        method,
-        headers: {
-          authorization: `Bearer ${await token()}`,
-          'content-type': isBytes ? 'application/octet-stream' : 'application/json',
-        },
-        ...(body && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
-        signal: AbortSignal.timeout(deadline),
-      }).then(answered, unanswered);
-      if (response.status >= 200 && response.status < 300)
-        return response.text === '' ? {} : (JSON.parse(response.text) as unknown);
-      const mayPass = response.status === 0 || response.status === 429 || response.status >= 500;
-      if (!mayPass || tried === attempts) {
-        throw refusal(options, { status: response.status, said: response.text });
-      }
-      await pause(response.retryAfter ?? patience * 2 ** (tried - 1));
-      if (await isDone?.()) return {};
-    }
-  };
-}
-
-interface Answer {
-  status: number;
-  text: string;
-  /** Milliseconds. */
-  retryAfter: number | null;
-}
-
-async function answered(response: Response): Promise<Answer> {
-  const seconds = Number(response.headers.get('retry-after') ?? NaN);
-  const text = await response.text();
-  return { status: response.status, text, retryAfter: Number.isFinite(seconds) ? Math.min(30, seconds) * 1_000 : null };
-}
-
-const unanswered = (error: unknown): Answer => {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return { status: 0, text: cause instanceof Error ? cause.message : String(cause), retryAfter: null };
-};
-
-/** Every refusal in words: what Hosting said and what to do. */
-function refusal({ project, site }: HostingApiOptions, { status, said }: { status: number; said: string }) {
-  const next: Record<number, string> = {
-    0: 'Check that this machine reaches Firebase Hosting; it is tried again',
-    401: 'Give this process credentials: a service account, or gcloud auth application-default login',
-    403: `Grant the service account roles/firebasehosting.admin on ${project}, and check that the Hosting API is enabled`,
-    404: `Create the site: npx firebase hosting:sites:create ${site} --project ${project}`,
-    429: 'The quota of Firebase Hosting is used up: it is tried again; for more, ask in the Google Cloud console, Quotas',
-  };
-  const words = messageIn(said).replaceAll(/\s+/g, ' ').slice(0, 300);
-  const answer = status === 0 ? 'does not answer' : `answered ${String(status)}`;
-  return new HostingRefusal({
-    status,
-    what: `Firebase Hosting ${answer} for ${site}: ${words}`,
-    next: next[status] ?? 'It is tried again; if it stays, see status.firebase.google.com',
-  });
-}
-
-/** Whoever disables a site wants nothing of it shown: that is theirs to end. */
-const disabled = ({ project, site }: HostingApiOptions) =>
-  new HostingRefusal({
-    status: 409,
-    what: `The site ${site} is disabled in Firebase Hosting: nothing is delivered`,
-    next: `To serve it again, roll back to any of its releases in Firebase’s console (Hosting, project ${project}): the newest follows by itself`,
-  });
-
-const explained = z.object({ error: z.object({ message: z.string() }) });
-
-/** The sentence in an answer that is an error as Google's APIs write it; else all of it. */
-function messageIn(said: string): string {
-  try {
-    return explained.parse(JSON.parse(said)).error.message;
-  } catch {
-    return said;
-  }
-}
-
-// google.rpc.Code, as far as a clone's operation fails with it.
-const rpcStatus: Record<number, number> = { 3: 400, 5: 404, 7: 403, 8: 429, 9: 400, 14: 503, 16: 401 };
-const httpStatus = (code: number): number => rpcStatus[code] ?? 500;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { diffFiles, type FileEntry } from '../../release/files.ts';
 import type { Delivery, Outlet } from '../../release/outlet.ts';
 import { redirectsOf } from '../../release/redirects.ts';
-import { HostingRefusal, type HostingApi, type HostingRelease } from './api.ts';
+import type { HostingApi, HostingRelease } from './api.ts';
+import { HostingRefusal } from './call.ts';
 import { makeVersion, type HostedFile, type NewVersion, type PackedHashes } from './version.ts';
 import { hostedRedirects, type ServingConfig } from './version-config.ts';
 

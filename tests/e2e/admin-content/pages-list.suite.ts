@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { expectNotice, notice, refuse, shortly } from '../office/screen.ts';
@@ -150,106 +150,6 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await expectNotice(page, { title: 'Error deleting page', description: 'You do not have permission to do this.' });
       await card('grandchild').waitFor();
       await page.unroute(/documents:commit/);
-    });
-
-    it('publishes, unpublishes and deletes many, with a result for each', async () => {
-      for (const id of ['many-1', 'many-2', 'many-3']) await office.addPage(id, { title: `Many ${id}` });
-      await open('/admin/pages?q=many-');
-      await page.getByLabel(/^Select all/).check();
-      const selection = page.getByRole('region', { name: 'Selection' });
-      await selection.getByText('3 pages selected').waitFor();
-      await selection.getByRole('button', { name: 'Publish', exact: true }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-      await expectNotice(page, { title: 'Published: 3 pages' });
-      for (const id of ['many-1', 'many-2', 'many-3']) {
-        expect((await office.firestore.doc(`pages/${id}`).get()).data()).toMatchObject({ is_published: true, rev: 2 });
-      }
-
-      // One of them cannot be changed: the others are, and it is named with the reason.
-      await office.firestore.doc('pages/many-2').update({ title: 42 });
-      await page.getByLabel('Select Many many-1').check();
-      await page.getByLabel('Select Many many-2').check();
-      await selection.getByRole('button', { name: 'Unpublish' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click();
-      const results = page.getByRole('dialog');
-      await results.getByText('1 of 2 done').waitFor();
-      await shortly(() => results.innerText()).toMatch(
-        /Many many-2\s+You do not have permission[\s\S]*Many many-1\s+Unpublished/,
-      );
-      await office.firestore.doc('pages/many-2').update({ title: 'Many two' });
-      await results.getByRole('button', { name: 'Try 1 again' }).click();
-      await shortly(async () => (await office.firestore.doc('pages/many-2').get()).data()).toMatchObject({
-        is_published: false,
-      });
-    });
-
-    const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    const selection = () => page.getByRole('region', { name: 'Selection' });
-    const pressed = async (button: Locator) => {
-      await button.focus();
-      await page.keyboard.press('Enter');
-    };
-    const bulk = async (name: string, ...titles: string[]) => {
-      for (const title of titles) await page.getByLabel(`Select ${title}`).check();
-      await pressed(selection().getByRole('button', { name, exact: true }));
-      await pressed(page.getByRole('alertdialog').getByRole('button', { name }));
-    };
-
-    it('gives the focus to a row after whatever was done to many, or undone', async () => {
-      for (const id of ['row-1', 'row-2', 'row-3', 'row-4']) await office.addPage(id, { title: id.toUpperCase() });
-      await open('/admin/pages?q=row-');
-      await card('row-4').waitFor();
-      await bulk('Publish', 'ROW-2', 'ROW-3');
-      await shortly(focused).toBe('ROW-2');
-      await page.getByLabel('Select ROW-3').check();
-      await pressed(selection().getByRole('button', { name: 'Clear selection' }));
-      await shortly(focused).toBe('ROW-3');
-      await bulk('Delete', 'ROW-1', 'ROW-2');
-      await shortly(focused).toBe('ROW-3');
-      await pressed(card('row-3').getByRole('button', { name: /Delete/ }));
-      await pressed(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
-      await shortly(focused).toBe('ROW-4');
-      await pressed(notice(page, 'Page deleted successfully').getByRole('button', { name: 'Undo' }));
-      await shortly(focused).toBe('ROW-3');
-      await bulk('Delete', 'ROW-4');
-      await shortly(focused).toBe('ROW-3');
-      await bulk('Delete', 'ROW-3');
-      await shortly(focused).toBe('Pages');
-    });
-
-    it('tells what failed when nothing else of the list is left, and ticks no longer what was done', async () => {
-      for (const id of ['left-1', 'left-2']) await office.addPage(id, { title: id.toUpperCase() });
-      await open('/admin/pages?q=left-');
-      await card('left-2').waitFor();
-      await page.route(/documents:commit/, (route) =>
-        route.request().postData()?.includes('left-2') ? refuse(route, 403) : route.continue(),
-      );
-      await bulk('Delete', 'LEFT-1', 'LEFT-2');
-      const results = page.getByRole('dialog');
-      await results.getByText('1 of 2 done').waitFor();
-      await page.keyboard.press('Escape');
-      await shortly(focused).toBe('LEFT-2');
-      await selection().getByText('1 page selected').waitFor();
-      await page.unroute(/documents:commit/);
-    });
-
-    it('says before a parent is unpublished what becomes of the pages below it', async () => {
-      await office.addPage('over', { title: 'Over', is_published: true });
-      await office.addPage('under', { title: 'Under', parent_id: 'over', is_published: true });
-      const words = 'The page below, “Under”, stays published and moves to the top level of the menu.';
-      await open('/admin/pages?q=over');
-      await page.getByLabel('Select Over').check();
-      await pressed(selection().getByRole('button', { name: 'Unpublish' }));
-      const question = page.getByRole('alertdialog');
-      await question.getByText(words).waitFor();
-      await question.getByRole('button', { name: 'Cancel' }).click();
-      await open('/admin/pages/over');
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Unpublish' }).click();
-      await question.getByText(words).waitFor();
-      await question.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('switch', { name: 'Publish' }).uncheck();
-      await page.getByRole('note').getByText(words).waitFor();
     });
 
     it('shows a document that breaks the rules instead of failing', async () => {

@@ -2,6 +2,7 @@ import { openBackOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
 import { journeySuite } from './journey.suite.ts';
 import { pageEditorSuite } from './page-editor.suite.ts';
+import { pagesInBulkSuite } from './pages-in-bulk.suite.ts';
 import { pagesListSuite } from './pages-list.suite.ts';
 import { thousandSuite } from './thousand.suite.ts';
 
@@ -9,6 +10,7 @@ import { thousandSuite } from './thousand.suite.ts';
 runSuites(openBackOffice, {
   journey: journeySuite,
   pages: pagesListSuite,
+  'many pages': pagesInBulkSuite,
   'page editor': pageEditorSuite,
   'a thousand pages': thousandSuite,
 });
