@@ -1,5 +1,6 @@
 import { Box, Button } from '@chakra-ui/react';
-import { createContext, use, useCallback, useRef, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { Modal } from './modal.tsx';
 
 export interface Question {
@@ -17,7 +18,7 @@ type Confirm = (question: Question) => Promise<boolean>;
 
 const Context = createContext<Confirm | null>(null);
 
-/** Asks before an action: `if (await confirm({…})) …`. Escape means no. */
+/** Asks before an action: `if (await confirm({…})) …`. Escape means no, and so does leaving the screen. */
 export function useConfirm(): Confirm {
   const confirm = use(Context);
   if (!confirm) throw new Error('useConfirm outside ConfirmProvider');
@@ -36,11 +37,15 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     });
   }, []);
 
-  const close = (yes: boolean) => {
+  const close = useCallback((yes: boolean) => {
     setQuestion(null);
     answer.current?.(yes);
     answer.current = null;
-  };
+  }, []);
+
+  // A question is about the screen it was asked on.
+  const { pathname } = useLocation();
+  useEffect(() => () => close(false), [pathname, close]);
 
   return (
     <Context value={confirm}>

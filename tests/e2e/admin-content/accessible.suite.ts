@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import { looks, screensIn } from '../looks.ts';
 import type { BackOffice, Person } from '../office/content-office.ts';
-import { field, onSave, refuse, shortly } from '../office/screen.ts';
+import { field, onSave, refuse, shortly, visit } from '../office/screen.ts';
 
 export function accessibleSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -80,7 +80,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
       '/admin/pages/a-page',
       async (page) => {
         await office.addPage('clashing', { title: 'Before', body: 'One' });
-        await page.goto(`${office.admin}/admin/pages/clashing`);
+        await visit(page, `${office.admin}/admin/pages/clashing`);
         await page.getByRole('textbox', { name: 'Body' }).waitFor();
         await field(page, 'Title').fill('Mine');
         await office.firestore.doc('pages/clashing').update({ title: 'Theirs', body: 'One\nTwo', rev: 2 });
@@ -100,7 +100,7 @@ export function accessibleSuite(opened: () => BackOffice): void {
 
     it.each(screensIn(colorScheme, places))('%s', async (_name, path, open) => {
       const { page } = person;
-      await page.goto(office.admin + path);
+      await visit(page, office.admin + path);
       await page.locator('h1').waitFor();
       await settled(page);
       await open?.(page);

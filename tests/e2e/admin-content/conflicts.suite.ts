@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+import { expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
 
 export function conflictsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -27,7 +27,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
       const body = 'First line\nSecond line\nThird line';
       await office.addPage('shared', { title: 'Shared', body, meta_title: 'Old meta', meta_description: 'Old text' });
       for (const page of [ada, bob]) {
-        await page.goto(`${office.admin}/admin/pages/shared`);
+        await visit(page, `${office.admin}/admin/pages/shared`);
         await page.getByRole('textbox', { name: 'Body' }).waitFor();
       }
       await field(bob, 'Title').fill('Title by Bob');
@@ -89,7 +89,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
   describe('one of them deletes it', () => {
     beforeEach(async () => {
       await office.addPage('shared', { title: 'Shared' });
-      await ada.goto(`${office.admin}/admin/pages/shared`);
+      await visit(ada, `${office.admin}/admin/pages/shared`);
       await ada.getByRole('textbox', { name: 'Body' }).waitFor();
       await bob.goto(`${office.admin}/admin/pages?q=shared`);
       await bob.getByRole('button', { name: /Delete Shared/ }).click();
@@ -111,7 +111,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
       const secret = office.firestore.doc('demo_secrets/guarded');
       await secret.set({ password_hash: 'of the demo before' });
       await office.addDemo('guarded', { heading: 'Guarded', is_password_protected: true });
-      await ada.goto(`${demos}/guarded`);
+      await visit(ada, `${demos}/guarded`);
       await ada.getByRole('switch', { name: 'Password Protection' }).uncheck();
       await bob.goto(`${demos}?q=guarded`);
       await bob.getByRole('button', { name: /Delete Guarded/ }).click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, expectRefused, field, onSave, refuse, shortly } from '../office/screen.ts';
+import { errorOf, expectNotice, expectRefused, field, onSave, refuse, shortly, visit } from '../office/screen.ts';
 
 export function demoEditorSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -26,7 +26,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
   }
 
   const openNew = async () => {
-    await page.goto(`${office.admin}/admin/demos/new`);
+    await visit(page, `${office.admin}/admin/demos/new`);
     await page.getByRole('heading', { name: 'Create Demo' }).waitFor();
   };
   const save = () => page.getByRole('button', { name: 'Save', exact: false }).last().click();
@@ -153,7 +153,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
 
     it('says Not authenticated to somebody who does not sign in again', async () => {
       const { page: other, context } = await office.signIn('editor');
-      await other.goto(`${office.admin}/admin/demos/new`);
+      await visit(other, `${office.admin}/admin/demos/new`);
       await field(other, 'Heading').fill('Nobody');
       await field(other, 'Embed Code').fill('https://example.com');
       await other.route(/documents:commit/, (route) => refuse(route, 401));

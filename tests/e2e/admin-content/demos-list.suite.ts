@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, notice, onSave, refuse, shortly } from '../office/screen.ts';
+import { expectNotice, notice, onSave, refuse, shortly, visit } from '../office/screen.ts';
 
 export function demosListSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -23,7 +23,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       for (const demo of (await office.firestore.collection('demo_pages').get()).docs) await demo.ref.delete();
       await office.addDemo('alpha', { heading: 'Alpha Voice', is_published: true });
       await office.addDemo('beta', { heading: 'Beta Face', is_password_protected: true, ga_tracking_enabled: false });
-      await page.goto(`${office.admin}/admin/demos`);
+      await visit(page, `${office.admin}/admin/demos`);
       await row('Alpha Voice').waitFor();
     });
 

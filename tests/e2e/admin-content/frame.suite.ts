@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+import { errorOf, expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
 
 /** The bar, the side panel and the keys of every editor. */
 export function frameSuite(opened: () => BackOffice): void {
@@ -25,7 +25,7 @@ export function frameSuite(opened: () => BackOffice): void {
   ] as const;
 
   async function open(page: Page, path: string): Promise<void> {
-    await page.goto(office.admin + path);
+    await visit(page, office.admin + path);
     await page.locator('h1').waitFor();
     await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { aPhoto, type Upload } from '../office/photo.ts';
-import { expectNotice, shortly } from '../office/screen.ts';
+import { expectNotice, shortly, visit } from '../office/screen.ts';
 
 export function imagesInTextSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -18,7 +18,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
   });
 
   const open = async (path: string, heading: string) => {
-    await page.goto(office.admin + path);
+    await visit(page, office.admin + path);
     await page.getByRole('heading', { name: heading }).waitFor();
   };
 

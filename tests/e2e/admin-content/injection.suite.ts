@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { corpus } from '../injection-corpus.ts';
 import type { BackOffice } from '../office/content-office.ts';
+import { visit } from '../office/screen.ts';
 
 const isFull = Boolean(process.env['FULL']);
 
@@ -100,7 +101,7 @@ export function injectionSuite(opened: () => BackOffice): void {
   /** What ran on the screen, its policy switched off, and the addresses on it that are none. */
   async function ran(path: string): Promise<string[]> {
     hits.length = 0;
-    await page.goto(office.admin + path);
+    await visit(page, office.admin + path);
     await page.locator('h1').waitFor();
     await page.waitForLoadState('networkidle');
     const addresses = await page
@@ -111,7 +112,7 @@ export function injectionSuite(opened: () => BackOffice): void {
 
   describe('injection', () => {
     it('the trap works', async () => {
-      await page.goto(office.admin + adminPaths.dashboard);
+      await visit(page, office.admin + adminPaths.dashboard);
       await page.locator('h1').waitFor();
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="hit()">'));
       await expect.poll(() => hits.length).toBe(1);
@@ -155,11 +156,11 @@ export function injectionSuite(opened: () => BackOffice): void {
 
     it('what is typed executes nothing in the previews', async () => {
       hits.length = 0;
-      await page.goto(office.admin + adminPaths.page('new'));
+      await visit(page, office.admin + adminPaths.page('new'));
       await page.getByRole('textbox', { name: 'Body' }).fill(everything);
       await page.getByRole('button', { name: 'Side by side' }).click();
       await page.locator('[data-preview]').getByText('{{hit()}}').first().waitFor();
-      await page.goto(office.admin + adminPaths.demo('new'));
+      await visit(page, office.admin + adminPaths.demo('new'));
       for (const code of embeds) {
         await page.getByLabel('Embed Code').fill(code);
         await page.waitForTimeout(600);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, expectRefused, field, onSave, saveStatus, shortly } from '../office/screen.ts';
+import { errorOf, expectNotice, expectRefused, field, onSave, saveStatus, shortly, visit } from '../office/screen.ts';
 
 export function pageEditorSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -13,7 +13,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
     ({ page, uid } = await office.signIn('editor'));
   });
 
-  const open = (path: string) => page.goto(office.admin + path);
+  const open = (path: string) => visit(page, office.admin + path);
 
   const openNew = async () => {
     await open('/admin/pages/new');
@@ -140,7 +140,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
     it('refuses a circle of parents that was made past the form', async () => {
       await office.addPage('ring-a', { title: 'Ring A', parent_id: 'ring-b' });
       await office.addPage('ring-b', { title: 'Ring B', parent_id: 'ring-a' });
-      await open('/admin/pages/ring-a');
+      await page.goto(`${office.admin}/admin/pages/ring-a`);
       await page.getByLabel('Parent Page').locator('option', { hasText: 'Ring B' }).waitFor({ state: 'attached' });
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await shortly(() => errorOf(page, 'Parent Page')).toBe('A page cannot be placed below itself');

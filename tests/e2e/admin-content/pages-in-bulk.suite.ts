@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, notice, refuse, shortly } from '../office/screen.ts';
+import { expectNotice, notice, refuse, shortly, visit } from '../office/screen.ts';
 
 /** What is done to many pages at once, and where the focus is then. */
 export function pagesInBulkSuite(opened: () => BackOffice): void {
@@ -13,7 +13,7 @@ export function pagesInBulkSuite(opened: () => BackOffice): void {
     ({ page } = await office.signIn('editor'));
   });
 
-  const open = (path: string) => page.goto(office.admin + path);
+  const open = (path: string) => visit(page, office.admin + path);
   const card = (id: string) => page.locator(`[data-page="${id}"]`);
 
   describe('many pages at once', () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, notice, refuse, shortly } from '../office/screen.ts';
+import { expectNotice, notice, refuse, shortly, visit } from '../office/screen.ts';
 
 export function pagesListSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -13,7 +13,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
     ({ page, uid } = await office.signIn('editor'));
   });
 
-  const open = (path: string) => page.goto(office.admin + path);
+  const open = (path: string) => visit(page, office.admin + path);
   const card = (id: string) => page.locator(`[data-page="${id}"]`);
   const longText = (length: number) => 'word '.repeat(Math.ceil(length / 5)).slice(0, length);
 
@@ -139,6 +139,20 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await remove('go-3');
       await page.keyboard.press('Enter');
       await shortly(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    });
+
+    it('takes a question back with the screen it was asked on', async () => {
+      await page.getByRole('link', { name: 'Demos', exact: true }).first().click();
+      await page.waitForURL('**/admin/demos');
+      await page.goBack();
+      await card('parent')
+        .getByRole('button', { name: /Delete/ })
+        .click();
+      const question = page.getByRole('alertdialog');
+      await question.waitFor();
+      await page.goForward();
+      await page.waitForURL('**/admin/demos');
+      await shortly(() => question.count()).toBe(0);
     });
 
     it('says why a delete failed, and keeps the page', async () => {

@@ -2,7 +2,7 @@ import type { Role } from '@frontage/model/user';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, shortly } from '../office/screen.ts';
+import { expectNotice, field, shortly, visit } from '../office/screen.ts';
 
 export function rolesSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -20,7 +20,7 @@ export function rolesSuite(opened: () => BackOffice): void {
   async function at(role: Role, path: string): Promise<Page> {
     const page = windows.get(role);
     if (!page) throw new Error(`no window for ${role}`);
-    await page.goto(office.admin + path);
+    await visit(page, office.admin + path);
     await page.locator('h1').waitFor();
     await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
     return page;

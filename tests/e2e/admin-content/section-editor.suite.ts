@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, expectRefused, field, onSave, refuse, saveStatus, shortly } from '../office/screen.ts';
+import {
+  errorOf,
+  expectNotice,
+  expectRefused,
+  field,
+  onSave,
+  refuse,
+  saveStatus,
+  shortly,
+  visit,
+} from '../office/screen.ts';
 
 export function sectionEditorSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -16,7 +26,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
   const stored = async (id: string) => (await office.firestore.doc(`homepage_sections/${id}`).get()).data();
 
   const openNew = async () => {
-    await page.goto(`${office.admin}/admin/homepage/new`);
+    await visit(page, `${office.admin}/admin/homepage/new`);
     await page.getByRole('heading', { name: 'Create New Section' }).waitFor();
   };
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, notice, onSave, refuse, shortly } from '../office/screen.ts';
+import { expectNotice, notice, onSave, refuse, shortly, visit } from '../office/screen.ts';
 
 export function sectionsListSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -27,7 +27,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await office.addSection('first', { order_index: 0, is_published: true });
       await office.addSection('second', { order_index: 1, section_key: 'why-it-matters' });
       await office.addSection('third', { order_index: 2, is_visible: false, section_key: 'start-experiment' });
-      await page.goto(`${office.admin}/admin/homepage`);
+      await visit(page, `${office.admin}/admin/homepage`);
       await card('first').waitFor();
     });
 

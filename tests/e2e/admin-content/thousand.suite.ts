@@ -3,7 +3,7 @@ import { FieldValue } from 'firebase-admin/firestore';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { shortly } from '../office/screen.ts';
+import { shortly, visit } from '../office/screen.ts';
 
 const count = 1_000;
 const batchSize = 250;
@@ -47,8 +47,8 @@ export function thousandSuite(opened: () => BackOffice): void {
     afterAll(() => page.context().close());
 
     it('are listed fifty at a time, the place kept in the address', async () => {
-      await page.goto(`${office.admin}/admin`);
-      await page.goto(`${office.admin}/admin/pages`);
+      await visit(page, `${office.admin}/admin`);
+      await visit(page, `${office.admin}/admin/pages`);
       await shortly(() => cards().count()).toBe(50);
       await page.getByText(/^1–50 of 1[,.]?\d{3}$/).waitFor();
       await page.getByRole('button', { name: 'Next' }).click();
@@ -66,7 +66,7 @@ export function thousandSuite(opened: () => BackOffice): void {
     });
 
     it('are offered as parents', async () => {
-      await page.goto(`${office.admin}/admin/pages/mass-0770`);
+      await visit(page, `${office.admin}/admin/pages/mass-0770`);
       const options = page.getByLabel('Parent Page').locator('option');
       await shortly(() => options.count()).toBeGreaterThan(count - 10);
       await shortly(() => options.filter({ hasText: 'Mass page mass-0771' }).count()).toBe(0);

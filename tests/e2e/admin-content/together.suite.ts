@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+import { expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
 
 /** Two people have one page open. */
 export function togetherSuite(opened: () => BackOffice): void {
@@ -32,7 +32,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await office.addPage('both', { title: 'Both', body: 'First line\nSecond line' });
       await office.firestore.doc('pages/both').update({ created_by: bobId });
       for (const page of [ada, bob]) {
-        await page.goto(`${office.admin}/admin/pages/both`);
+        await visit(page, `${office.admin}/admin/pages/both`);
         await page.getByRole('textbox', { name: 'Body' }).waitFor();
       }
       await bob.getByText('editor Person has this open too').waitFor();

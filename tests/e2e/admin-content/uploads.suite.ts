@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { aPhoto, type Upload } from '../office/photo.ts';
-import { expectNotice, field, shortly } from '../office/screen.ts';
+import { expectNotice, field, shortly, visit } from '../office/screen.ts';
 
 export function uploadsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -21,7 +21,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
   });
 
   const open = async (path: string, heading: string) => {
-    await page.goto(office.admin + path);
+    await visit(page, office.admin + path);
     await page.getByRole('heading', { name: heading }).waitFor();
   };
   const picker = (label: string) => page.getByLabel(`${label}: choose a file`);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { looks, screensIn } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
+import { visit } from '../office/screen.ts';
 
 interface Screen {
   name: string;
@@ -101,7 +102,7 @@ export function a11ySuite(office: () => Office): void {
       let opened = '';
       for (const { name, path, prepare } of screensIn(colorScheme, screens)) {
         if (path === opened) await closeDialog(page);
-        else await page.goto(path);
+        else await visit(page, path);
         opened = path;
         await page.getByRole('heading', { level: 1 }).waitFor();
         await prepare?.(page);

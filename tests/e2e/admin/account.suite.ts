@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import { followMail, password, submitSignIn, type Office, type Person } from '../office/office.ts';
-import { errorOf, expectNotice, shortly } from '../office/screen.ts';
+import { errorOf, expectNotice, shortly, visit } from '../office/screen.ts';
 import { totpCode } from './totp.ts';
 
 export function accountSuite(office: () => Office): void {
@@ -15,7 +15,7 @@ export function accountSuite(office: () => Office): void {
     beforeAll(async () => {
       person = await office().addPerson('careful', { roles: ['admin'], emailVerified: false });
       page = await office().signIn(person);
-      await page.goto('/admin/account');
+      await visit(page, '/admin/account');
     });
     afterAll(async () => {
       await office()
@@ -89,7 +89,7 @@ export function accountSuite(office: () => Office): void {
     });
 
     it('may then be required of all administrators', async () => {
-      await page.goto('/admin/settings?tab=general');
+      await visit(page, '/admin/settings?tab=general');
       await page.getByRole('switch', { name: 'Require a second factor for administrators' }).check();
       await page.getByRole('button', { name: 'Save Security' }).click();
       await expectNotice(page, notices.settingsSaved);
@@ -99,7 +99,7 @@ export function accountSuite(office: () => Office): void {
       await submitSignIn(second, other.email);
       await second.waitForURL('**/admin/account');
       await second.getByText('Administrators of this site need a second factor.').waitFor();
-      await second.goto('/admin/users');
+      await visit(second, '/admin/users');
       await second.waitForURL('**/admin/account');
       await second.context().close();
 
@@ -142,7 +142,7 @@ export function accountSuite(office: () => Office): void {
 
       await enrol();
       await keepCodes(theirs);
-      await page.goto(`/admin/users?search=${encodeURIComponent(other.email)}`);
+      await visit(page, `/admin/users?search=${encodeURIComponent(other.email)}`);
       await page.getByRole('button', { name: `Reset the second factor of ${other.email}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Reset second factor' }).click();
       await expectNotice(page, { title: 'Second factor reset', description: 'phoneless Person' });
@@ -151,7 +151,7 @@ export function accountSuite(office: () => Office): void {
     });
 
     it('is removed', async () => {
-      await page.goto('/admin/account');
+      await visit(page, '/admin/account');
       await page.getByRole('button', { name: 'Remove the second factor' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
       await expectNotice(page, { title: 'Second factor removed' });
@@ -164,7 +164,7 @@ export function accountSuite(office: () => Office): void {
     it('keeps names', async () => {
       const person = await office().addPerson('renamed', { roles: ['viewer'] });
       const page = await office().signIn(person);
-      await page.goto('/admin/account');
+      await visit(page, '/admin/account');
       await page.getByLabel('First name').fill('Rosalind');
       await page.getByRole('button', { name: 'Save name' }).click();
       await expectNotice(page, { title: 'Name saved' });
@@ -175,7 +175,7 @@ export function accountSuite(office: () => Office): void {
     it('changes its password, for who knows the present one', async () => {
       const person = await office().addPerson('worried', { roles: ['viewer'] });
       const [page, elsewhere] = [await office().signIn(person), await office().signIn(person)];
-      await page.goto('/admin/account');
+      await visit(page, '/admin/account');
       const change = async (present: string) => {
         await page.getByLabel('Present password').fill(present);
         await page.getByLabel('New password').fill('another secret');
@@ -196,7 +196,7 @@ export function accountSuite(office: () => Office): void {
       const person = await office().addPerson('moving', { roles: ['viewer'] });
       const next = `moved.${person.email}`;
       const page = await office().signIn(person);
-      await page.goto('/admin/account');
+      await visit(page, '/admin/account');
       await page.getByLabel('New e-mail').fill(next);
       await page.getByRole('button', { name: 'Change e-mail' }).click();
       await expectNotice(page, { title: 'Confirmation sent', description: next });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
-import { shortly } from '../office/screen.ts';
+import { shortly, visit } from '../office/screen.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -51,7 +51,7 @@ export function pinnedSuite(office: () => Office): void {
   it.each(looks)('is told on every screen and covers nothing, %s at %d', async (colorScheme, width) => {
     const page = await office().signIn(editor, { colorScheme, viewport: { width, height: 900 } });
     for (const path of ['/admin', '/admin/pages', '/admin/pages/new', '/admin/account']) {
-      await page.goto(path);
+      await visit(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await banner(page).waitFor();
       expect(await violations(page)).toEqual([]);

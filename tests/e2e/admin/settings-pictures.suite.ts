@@ -2,7 +2,7 @@ import { invalid, logoUploadFailed, notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
-import { expectNotice } from '../office/screen.ts';
+import { expectNotice, visit } from '../office/screen.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -26,7 +26,7 @@ export function settingsPicturesSuite(office: () => Office): void {
       { tab: 'Branding', label: 'Favicon URL', title: 'Favicon uploaded successfully', place: 'branding/favicon_url' },
       { tab: 'General', label: 'Default social image URL', title: 'Image uploaded', place: 'general/default_og_image' },
     ])('$tab takes the picture for $label', async ({ tab, label, title, place }) => {
-      await page.goto(`/admin/settings?tab=${tab.toLowerCase()}`);
+      await visit(page, `/admin/settings?tab=${tab.toLowerCase()}`);
       const file = { name: 'small.png', mimeType: 'image/png', buffer: png };
       await page.getByLabel(`${label}: choose a file`).setInputFiles(file);
       await expectNotice(page, { title });
@@ -42,7 +42,7 @@ export function settingsPicturesSuite(office: () => Office): void {
       const pick = (name: string, mimeType: string, buffer: Buffer) =>
         page.getByLabel('Logo: choose a file').setInputFiles({ name, mimeType, buffer });
       beforeAll(async () => {
-        await page.goto('/admin/settings?tab=branding');
+        await visit(page, '/admin/settings?tab=branding');
         await page.getByLabel('Site name').waitFor();
       });
 

@@ -4,7 +4,7 @@ import { FieldValue, type DocumentData, type UpdateData } from 'firebase-admin/f
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
-import { errorOf, expectNotice, shortly } from '../office/screen.ts';
+import { errorOf, expectNotice, shortly, visit } from '../office/screen.ts';
 
 const tabs = ['Analytics', 'Social', 'Branding', 'SEO', 'General'];
 
@@ -16,7 +16,7 @@ export function settingsSuite(office: () => Office): void {
       const person = await office().addPerson('settler', { roles: ['admin'] });
       uid = person.uid;
       page = await office().signIn(person);
-      await page.goto('/admin/settings');
+      await visit(page, '/admin/settings');
       await page.getByRole('tab').first().waitFor();
     });
     afterAll(() => page.context().close());
@@ -89,7 +89,7 @@ export function settingsSuite(office: () => Office): void {
       },
       { tab: 'General', label: 'Contact email', typed: 'hello@example.com', key: 'general', field: 'contact_email' },
     ])('$tab is saved on its own', async ({ tab, label, typed, key, field }) => {
-      await page.goto(`/admin/settings?tab=${tab.toLowerCase()}`);
+      await visit(page, `/admin/settings?tab=${tab.toLowerCase()}`);
       const before = Number((await stored(key))?.['rev'] ?? 0);
       await page.getByLabel(label).first().fill(typed);
       await save(tab);
@@ -104,7 +104,7 @@ export function settingsSuite(office: () => Office): void {
     });
 
     it('saves with Ctrl+S', async () => {
-      await page.goto('/admin/settings?tab=seo');
+      await visit(page, '/admin/settings?tab=seo');
       await office().firestore.doc('site_settings/seo').update({ 'value.sitemap_frequency': 'weekly' });
       await page.reload();
       await page.getByLabel('Sitemap frequency').selectOption('daily');
@@ -114,7 +114,7 @@ export function settingsSuite(office: () => Office): void {
     });
 
     it('says why saving failed, and keeps what was typed', async () => {
-      await page.goto('/admin/settings?tab=analytics');
+      await visit(page, '/admin/settings?tab=analytics');
       await page.getByLabel('Measurement ID').fill('G-LATER');
       await page.route(/documents:commit/, (route) => route.abort());
       await save('Analytics');
@@ -129,7 +129,7 @@ export function settingsSuite(office: () => Office): void {
     });
 
     it('writes nothing over what somebody else saved, unless told to', async () => {
-      await page.goto('/admin/settings?tab=analytics');
+      await visit(page, '/admin/settings?tab=analytics');
       await page.getByLabel('Measurement ID').fill('G-MINE');
       await saveAsSomebody('ga4_id', { value: 'G-THEIRS' });
       await save('Analytics');
@@ -144,7 +144,7 @@ export function settingsSuite(office: () => Office): void {
     });
 
     it('keeps the changes of both where they changed different fields', async () => {
-      await page.goto('/admin/settings?tab=social');
+      await visit(page, '/admin/settings?tab=social');
       await page.getByLabel('GitHub').fill('https://github.com/mine');
       await saveAsSomebody('social_links', { 'value.youtube': 'https://youtube.com/theirs' });
       await save('Social');
@@ -158,7 +158,7 @@ export function settingsSuite(office: () => Office): void {
 
     it('tells of a colleague who has the same tab open, and of what they save', async () => {
       const other = await office().signIn(await office().addPerson('grace', { roles: ['admin'] }));
-      for (const window of [page, other]) await window.goto('/admin/settings?tab=seo');
+      for (const window of [page, other]) await visit(window, '/admin/settings?tab=seo');
       const bar = page.getByRole('region', { name: 'Editor bar' });
       await bar.getByText('grace Person has this open too').waitFor({ timeout: 15_000 });
       await other.getByLabel('Bing site verification').fill('by-grace');
@@ -171,7 +171,7 @@ export function settingsSuite(office: () => Office): void {
     });
 
     it('keeps its state and the one button in the bar, in sight wherever the form stands', async () => {
-      await page.goto('/admin/settings?tab=general');
+      await visit(page, '/admin/settings?tab=general');
       const bar = page.getByRole('region', { name: 'Editor bar' });
       await page.getByLabel('Contact email').fill('new@example.com');
       await bar.getByText('Unsaved changes').waitFor();
@@ -185,11 +185,11 @@ export function settingsSuite(office: () => Office): void {
     });
 
     it('offers what an earlier window could not save', async () => {
-      await page.goto('/admin/settings?tab=branding');
+      await visit(page, '/admin/settings?tab=branding');
       await page.getByLabel('Site name').fill('Half a name');
       await shortly(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Half a name');
-      await page.goto('about:blank');
-      await page.goto('/admin/settings?tab=social');
+      await visit(page, 'about:blank');
+      await visit(page, '/admin/settings?tab=social');
       await page.getByRole('tab', { name: /Branding\s*, unsaved changes found/ }).click();
       await page.getByRole('button', { name: 'Restore' }).click();
       await shortly(() => page.getByLabel('Site name').inputValue()).toBe('Half a name');
@@ -199,7 +199,7 @@ export function settingsSuite(office: () => Office): void {
     });
 
     it('asks before unsaved changes are left', async () => {
-      await page.goto('/admin/settings?tab=analytics');
+      await visit(page, '/admin/settings?tab=analytics');
       await page.getByLabel('Measurement ID').fill('G-HALF');
       await show('Social');
       await page.getByRole('tab', { name: /Analytics\s*, unsaved changes/ }).waitFor();
@@ -220,7 +220,7 @@ export function settingsSuite(office: () => Office): void {
     });
 
     it('downloads the sitemap', async () => {
-      await page.goto('/admin/settings?tab=seo');
+      await visit(page, '/admin/settings?tab=seo');
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download sitemap' }).click(),
@@ -233,7 +233,7 @@ export function settingsSuite(office: () => Office): void {
     });
 
     it('lets nobody ask for a second factor who has not used one', async () => {
-      await page.goto('/admin/settings?tab=general');
+      await visit(page, '/admin/settings?tab=general');
       const toggle = page.getByRole('switch', { name: 'Require a second factor for administrators' });
       await toggle.waitFor();
       await shortly(() => toggle.isDisabled()).toBe(true);

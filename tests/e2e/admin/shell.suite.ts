@@ -2,7 +2,7 @@ import { notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office, Person } from '../office/office.ts';
-import { coveredControls, expectNotice, notice, refuse, shortly, where } from '../office/screen.ts';
+import { coveredControls, expectNotice, notice, refuse, shortly, where, visit } from '../office/screen.ts';
 
 /** The frame around every staff screen. */
 export function shellSuite(office: () => Office): void {
@@ -13,7 +13,7 @@ export function shellSuite(office: () => Office): void {
 
   it('covers no control with a notice on a phone, and forgets a failure once another try works', async () => {
     const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
-    await page.goto('/admin/pages/new');
+    await visit(page, '/admin/pages/new');
     await page.getByLabel('Title').first().fill('Told once');
     await page.route(/documents:commit/, (route) => refuse(route, 403));
     const save = page.getByRole('button', { name: 'Create Page' }).first();
@@ -86,7 +86,7 @@ export function shellSuite(office: () => Office): void {
     });
 
     it('chooses a command by the arrow keys', async () => {
-      await page.goto('/admin');
+      await visit(page, '/admin');
       await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
       await page.keyboard.press('Control+k');
       const palette = page.getByRole('dialog', { name: 'Commands' });
@@ -101,7 +101,7 @@ export function shellSuite(office: () => Office): void {
     });
 
     it('lists its shortcuts on ?, and turns single keys off', async () => {
-      await page.goto('/admin');
+      await visit(page, '/admin');
       await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
       await page.keyboard.press('?');
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -118,7 +118,7 @@ export function shellSuite(office: () => Office): void {
     });
 
     it('focuses the search of a list on /', async () => {
-      await page.goto('/admin/users');
+      await visit(page, '/admin/users');
       await page.getByPlaceholder('Search by name or email...').waitFor();
       await page.locator('h1').focus();
       await page.keyboard.press('/');
@@ -193,7 +193,7 @@ export function shellSuite(office: () => Office): void {
 
   it('says that it is offline, in sight however far one scrolls, and reads again once it is back', async () => {
     const page = await office().signIn(person, { viewport: { width: 390, height: 400 } });
-    await page.goto('/admin/users');
+    await visit(page, '/admin/users');
     await page.getByRole('row').filter({ hasText: person.email }).waitFor();
     await page.context().setOffline(true);
     const notice = page.getByText('You are offline.');

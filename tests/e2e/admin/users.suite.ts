@@ -3,7 +3,7 @@ import { FieldValue } from 'firebase-admin/firestore';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office, Person } from '../office/office.ts';
-import { coveredControls, expectNotice, notice, refuseCall, shortly, where } from '../office/screen.ts';
+import { coveredControls, expectNotice, notice, refuseCall, shortly, where, visit } from '../office/screen.ts';
 
 export function usersSuite(office: () => Office): void {
   describe('users', () => {
@@ -17,7 +17,7 @@ export function usersSuite(office: () => Office): void {
       grace = await office().addPerson('grace', { roles: ['editor', 'author'] });
       alan = await office().addPerson('alan', { firstName: null });
       page = await office().signIn(me);
-      await page.goto('/admin/users');
+      await visit(page, '/admin/users');
       await row(grace).waitFor();
     });
     afterAll(() => page.context().close());
@@ -114,30 +114,30 @@ export function usersSuite(office: () => Office): void {
 
     it('says whose e-mail nobody has confirmed, also where roles are given', async () => {
       const unknown = await office().addPerson('unconfirmed', { emailVerified: false });
-      await page.goto(`/admin/users?search=${encodeURIComponent(unknown.email)}`);
+      await visit(page, `/admin/users?search=${encodeURIComponent(unknown.email)}`);
       await row(unknown).getByText('Not verified').waitFor();
       await page.getByRole('button', { name: `Manage roles of ${unknown.email}` }).click();
       await page.getByRole('dialog').getByText(`Nobody has confirmed yet that ${unknown.email}`).waitFor();
       await page.keyboard.press('Escape');
-      await page.goto(`/admin/users?search=${encodeURIComponent(grace.email)}`);
+      await visit(page, `/admin/users?search=${encodeURIComponent(grace.email)}`);
       await row(grace).getByText('Verified', { exact: true }).waitFor();
     });
 
     it('deletes somebody after asking, who stays by name', async () => {
       const gone = await office().addPerson('leaving', { roles: ['editor'] });
       const theirs = await office().signIn(gone);
-      await page.goto(`/admin/users?search=${encodeURIComponent(gone.email)}`);
+      await visit(page, `/admin/users?search=${encodeURIComponent(gone.email)}`);
       await page.getByRole('button', { name: `Delete ${gone.email}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
       await expectNotice(page, { title: 'User deleted', description: 'leaving Person' });
       expect(await coveredControls(page)).toEqual([]);
-      await page.goto('/admin/users?status=deleted');
+      await visit(page, '/admin/users?status=deleted');
       await page.getByRole('row').filter({ hasText: 'leaving Person' }).waitFor();
       await shortly(() => row(gone).count()).toBe(0);
       await theirs.getByRole('link', { name: 'Pages', exact: true }).first().click();
       await theirs.getByRole('alertdialog', { name: 'Sign in again' }).waitFor();
       await theirs.context().close();
-      await page.goto('/admin/users');
+      await visit(page, '/admin/users');
       await row(grace).waitFor();
       await shortly(() => page.getByRole('button', { name: `Delete ${me.email}` }).count()).toBe(0);
     });

@@ -102,3 +102,25 @@ export const coveredControls = (page: Page): Promise<string[]> =>
       )
       .map((control) => control.getAttribute('aria-label') ?? control.textContent);
   });
+
+/**
+ * Shows an address of the back office as its own links do, in place, which takes a quarter of what loading it takes.
+ * Loads it from another origin, from where unsaved work would be asked about, and where it is shown already.
+ */
+export async function visit(page: Page, address: string): Promise<void> {
+  const isOpen = await page.evaluate((to) => {
+    const target = URL.parse(to, location.href);
+    const heading = document.querySelector('h1');
+    const isUnsaved = !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    if (!heading || isUnsaved || target?.origin !== location.origin || target.pathname === location.pathname) {
+      return false;
+    }
+    heading.dataset['left'] = 'true';
+    const { idx = 0 } = (history.state ?? {}) as { idx?: number };
+    history.pushState({ idx: idx + 1, key: crypto.randomUUID(), usr: null }, '', target);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
+    return true;
+  }, address);
+  if (!isOpen) await page.goto(address);
+  else await page.locator('h1:not([data-left])').first().waitFor();
+}
