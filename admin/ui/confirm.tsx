@@ -1,6 +1,5 @@
 import { Box, Button } from '@chakra-ui/react';
-import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { createContext, use, useCallback, useRef, useState, type ReactNode } from 'react';
 import { Modal } from './modal.tsx';
 
 export interface Question {
@@ -37,15 +36,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     });
   }, []);
 
-  const close = useCallback((yes: boolean) => {
+  const close = (yes: boolean) => {
     setQuestion(null);
     answer.current?.(yes);
     answer.current = null;
-  }, []);
-
-  // A question is about the screen it was asked on.
-  const { pathname } = useLocation();
-  useEffect(() => () => close(false), [pathname, close]);
+  };
 
   return (
     <Context value={confirm}>

@@ -1,13 +1,14 @@
 import { Box, Button, Flex, Heading, IconButton, Text } from '@chakra-ui/react';
 import { X } from '#icons';
-import { useId, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useLocation } from 'react-router';
 import { DialogFrame } from './dialog-frame.tsx';
 
 const widths = { sm: '26rem', md: '32rem', lg: '42rem', xl: '56rem' } as const;
 
 export interface ModalProps {
   isOpen: boolean;
-  /** Escape, the close button and a press outside; without it the dialog cannot be dismissed. */
+  /** Escape, the close button, a press outside and another screen; without it the dialog cannot be dismissed. */
   onClose?: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -43,6 +44,15 @@ function OpenModal({
   const id = useId();
   const safeButton = useRef<HTMLButtonElement>(null);
   const focus = safe ? safeButton : initialFocus;
+
+  // What a dialog says is about the screen it was opened on.
+  const { pathname } = useLocation();
+  const [openedOn] = useState(pathname);
+  const leave = useEffectEvent(() => onClose?.());
+  useEffect(() => {
+    if (pathname !== openedOn) leave();
+  }, [pathname, openedOn]);
+
   return (
     <DialogFrame
       role={role}

@@ -4,7 +4,7 @@ import { FieldValue, type DocumentData, type UpdateData } from 'firebase-admin/f
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
-import { errorOf, expectNotice, shortly, visit } from '../office/screen.ts';
+import { errorOf, expectNotice, notice, shortly, visit } from '../office/screen.ts';
 
 const tabs = ['Analytics', 'Social', 'Branding', 'SEO', 'General'];
 
@@ -211,7 +211,7 @@ export function settingsSuite(office: () => Office): void {
       await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       await page.waitForURL('**/admin/pages');
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await notice(page, 'Changes discarded').getByRole('button', { name: 'Undo' }).click();
       await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
       await page.getByRole('tab', { name: /Analytics\s*, unsaved changes/ }).waitFor();
       await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
