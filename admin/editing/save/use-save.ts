@@ -1,5 +1,6 @@
 import { invalid, texts, type Notice } from '@frontage/model/messages';
 import type { Savable } from '@frontage/model/kinds';
+import type { ReadDraft } from '@frontage/model/writes/plan-draft';
 import type { Base, Companions, SaveIntent } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import { useRef, useState } from 'react';
@@ -24,6 +25,8 @@ interface SaveOrder {
   id: string;
   /** Null while nothing has ever been saved. */
   base: Base | null;
+  /** The draft that it publishes and ends; null where there is none. */
+  draft: ReadDraft | null;
   /** Rejects with words for staff when it cannot be made. */
   prepare(): Promise<Prepared>;
   /** Whether visitors see it before and after. */
@@ -75,10 +78,10 @@ export function useSave(kind: Savable): SaveEngine {
 
   return {
     status,
-    save: async ({ id, base, prepare, visibility, notices }) => {
+    save: async ({ id, base, draft, prepare, visibility, notices }) => {
       setStatus({ type: 'saving' });
       try {
-        const outcome = await carryOut({ kind, id, base, uid: user.uid, ...(await prepare()) });
+        const outcome = await carryOut({ kind, id, base, draft, uid: user.uid, ...(await prepare()) });
         if (outcome.ok) {
           noteSave(kind, id, { rev: outcome.rev, ...visibility });
           setStatus({ type: 'saved', at: new Date() });
@@ -111,9 +114,9 @@ class SaveError extends DocumentError {
   }
 }
 
-/** Null for a conflict, which is no notice's matter. */
+/** Null for what is asked, or met without a question: no notice's matter. */
 function wordsFor({ reason }: SaveFailure): string | null {
-  if (reason === 'conflict') return null;
+  if (reason === 'conflict' || reason === 'draft-moved') return null;
   if (reason === 'slug-taken') return invalid.slugTaken;
   return reason === 'unauthenticated' ? texts.notAuthenticated : failureReasons[reason].words;
 }
