@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { collections } from './paths.ts';
 
 /** That somebody asks for a draft to be published: the very `rev` of it that they looked at. */
-export const draftReview = z.object({
+const draftReview = z.object({
   rev: z.int().min(1),
   by: z.string().min(1),
   /** What they are called. */

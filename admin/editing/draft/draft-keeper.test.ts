@@ -46,7 +46,7 @@ function opened() {
       ports: {
         mayDraft: () => true,
         name: () => uid,
-        origin: () => ({ id: 'p1', base: stored && base, values: { ...live, ...stored }, savedAt: null }),
+        origin: () => ({ id: 'p1', base: stored && base, values: { ...live, ...stored } }),
         typed: () => form,
         put: (values) => void (form = values),
         meetLive: () => Promise.resolve(void told.push('live')),

@@ -2,14 +2,21 @@ import type { Draft } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import type { ReviewStep } from '@frontage/model/writes/plan-draft';
+import type { Base } from '@frontage/model/writes/plan-save';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { discardDraft, readDraft, writeDraft, type KeptDraft } from '../../lib/documents/draft.ts';
 import type { FailureReason } from '../../lib/failure-reasons.ts';
 import { areSameValues, isClash, mergeChoices, type FieldDifference, type Values } from '../conflict/compare-fields.ts';
-import type { Origin } from '../editor.ts';
 import { afterWrite } from './after-write.ts';
 import { draftPace, type Attempted } from './draft-pace.ts';
 import { enteredOf, valuesOfDraft } from './draft-values.ts';
+
+/** What an edit builds on. */
+interface Ground<Input> {
+  id: string;
+  base: Base | null;
+  values: Input;
+}
 
 /** What a keeper needs of the editor around it. */
 export interface DraftPorts<Input> {
@@ -18,7 +25,7 @@ export interface DraftPorts<Input> {
   /** What this person is called. */
   name(): string;
   /** What the edit builds on at the moment. */
-  origin(): Origin<Input>;
+  origin(): Ground<Input>;
   /** What stands in the form, secrets aside. */
   typed(): Input;
   /** Puts what differs into the form. */

@@ -2,7 +2,7 @@ import { draftSummary, type DraftSummary } from '@frontage/model/draft';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/writes/write';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { valueOf, type Choice, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
@@ -26,13 +26,24 @@ async function listDrafts(store: DocumentStore, choice: Choice): Promise<ListedD
   });
 }
 
+const draftsKey = (kind: Savable) => [...documentKeys.list(kind), 'drafts'] as const;
+const waitingKey = ['waiting-drafts'] as const;
+
+/** Has what lists and the menu say of drafts read again: somebody asked for one, or answered. */
+export function useRefreshDrafts(): (kind: Savable) => void {
+  const client = useQueryClient();
+  return (kind) => {
+    for (const queryKey of [draftsKey(kind), waitingKey]) void client.invalidateQueries({ queryKey });
+  };
+}
+
 const none: ReadonlyMap<string, ListedDraft> = new Map();
 
 /** What of a kind has a draft, by the id of its document; nothing while that is not known. */
 export function useListedDrafts(kind: Savable): ReadonlyMap<string, ListedDraft> {
   const store = useDocumentStore();
   const { data } = useQuery({
-    queryKey: [...documentKeys.list(kind), 'drafts'],
+    queryKey: draftsKey(kind),
     queryFn: async () => {
       const drafts = await listDrafts(store, { where: { field: 'collection', equals: collectionOf(kind) } });
       return new Map(drafts.map((draft) => [draft.id, draft]));
@@ -48,7 +59,7 @@ export function useListedDrafts(kind: Savable): ReadonlyMap<string, ListedDraft>
 export function useWaitingDrafts(isEnabled: boolean): readonly ListedDraft[] {
   const store = useDocumentStore();
   const { data } = useQuery({
-    queryKey: ['waiting-drafts'],
+    queryKey: waitingKey,
     // Only drafts that are asked for have this field.
     queryFn: async () => (await listDrafts(store, { newestBy: 'review.rev' })).toSorted(byAge),
     enabled: isEnabled,

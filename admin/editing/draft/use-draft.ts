@@ -42,8 +42,11 @@ export function useDraft<Input extends Values>({ kind, mayDraft, start, ports }:
       if (document.visibilityState === 'hidden') keep();
     };
     document.addEventListener('visibilitychange', onHide);
+    // What could not be written waits longer every time.
+    window.addEventListener('online', keep);
     return () => {
       document.removeEventListener('visibilitychange', onHide);
+      window.removeEventListener('online', keep);
       keep();
     };
   }, [keeper]);

@@ -13,6 +13,7 @@ import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useNoteSave } from '../live/live.queries.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
+import { useRefreshDrafts } from './listed-drafts.queries.ts';
 
 interface ReviewSetup {
   kind: Savable;
@@ -29,6 +30,7 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
   const { user } = useStaff();
   const store = useDocumentStore();
   const refresh = useRefresh();
+  const refreshDrafts = useRefreshDrafts();
   const noteSave = useNoteSave();
   const notify = useNotify();
   const write = useWrite();
@@ -60,6 +62,7 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
         noteSave(kind, id, { rev, wasPublic: isShown(before), isPublic: isShown(fields) });
         keeper.ended();
         void refresh(kind);
+        refreshDrafts(kind);
         notify.success(draftNotices.published);
         onDone();
       } else if (outcome.reason === 'moved') moved();
@@ -79,6 +82,7 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
     setBusy(true);
     const isDone = await keeper.ask({ type: 'return', note });
     setBusy(false);
+    refreshDrafts(kind);
     if (isDone) notify.success(draftNotices.returned);
     else notify.failure(draftNotices.notReturned);
     onClose();

@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 /** A document and the time of its last write, which a `delete` may insist on. */
-export interface Versioned {
+interface Versioned {
   data: Data;
   version: string;
 }

@@ -13,7 +13,7 @@ export const draftEmbed: Fields = { iframe_url: '<p>unfinished' };
 const held: Fields = { review: null, note: null, name: 'Ada' };
 export const draftFields: Fields = { ...held, collection: 'pages', id: 'p1', data: pageFields, base_rev: 3 };
 export const demoDraftFields: Fields = { ...held, collection: 'demo_pages', id: 'd1', data: demoFields, base_rev: 3 };
-export const settingDraftFields: Fields = {
+const settingDraftFields: Fields = {
   ...held,
   collection: 'site_settings',
   id: 'ga4_id',
