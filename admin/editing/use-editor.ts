@@ -192,7 +192,11 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     }
     const { failure } = outcome;
     if (failure.reason === 'conflict') return (await meet(failure.theirs)) ? 'met' : 'asked';
-    if (failure.reason === 'draft-moved') return (await keeper.meet(failure.theirs)) ? 'met' : 'asked';
+    if (failure.reason === 'draft-moved') {
+      if (await keeper.meet(failure.theirs)) return 'met';
+      keeper.askClash(true);
+      return 'asked';
+    }
     if (failure.reason === 'slug-taken') {
       form.setError('slug' as Path<Input>, { message: invalid.slugTaken }, { shouldFocus: true });
     }

@@ -13,6 +13,7 @@ import {
 } from './attempt.ts';
 import { attempt, racing, stranger } from './batch.ts';
 import {
+  createPage,
   demoFields,
   pageFields,
   sectionFields,
@@ -114,6 +115,10 @@ const reviews: readonly Attempt[] = [
   changing('with a note that is too long', { note: long(limits.reviewNote + 1) }),
   changing('with a note that is no text', { note: 1 }),
   making('with a note from the first', { note: 'Mine' }, true),
+  by(author, 'makes a page and its draft at once', {}, [
+    [...createPage(author.uid), ...createDraft(author.uid, draftFields)],
+    true,
+  ]),
   by(author, 'writes a note', own, [createDraft(author.uid, { ...draftFields, note: 'Well done' })]),
   by(author, 'writes no note', own, [createDraft(author.uid, draftFields), true]),
   by(author, 'goes on under a note', returned, [updateDraft(author.uid, draftFields), true]),
@@ -207,6 +212,10 @@ export const draftAttacks: readonly Attempt[] = [
     [[{ delete: draftPath }], true],
   ),
   attempt('draft of a deleted page', storedDraft(draftFields), [[{ delete: draftPath }]]),
+  attempt('draft published beside its page that comes back', storedDraft(draftFields), [
+    [...createPage(uid, { is_published: true }), { delete: draftPath }],
+    true,
+  ]),
   attempt('code of a draft alone', demoDrafted, [[{ set: draftEmbedPath, data: draftEmbed }]]),
   attempt('code of no draft', demo, [[{ set: draftEmbedPath, data: draftEmbed }]]),
   attempt('code of a draft dropped alone', demoDrafted, [[{ delete: draftEmbedPath }]]),
