@@ -1,6 +1,6 @@
 import { invalid } from '@frontage/model/messages';
 import { documentPath } from '@frontage/model/writes/document-paths';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useRefresh } from '../lib/documents/documents.queries.ts';
 import type { KeptDraft } from '../lib/documents/draft.ts';
@@ -10,10 +10,9 @@ import { useNotify } from '../ui/toaster.tsx';
 import { useDocumentStore } from '../lib/documents/use-document-store.ts';
 import { valueOf } from '../lib/documents/document-store.ts';
 import { versionOf } from '../lib/documents/version-of.ts';
-import { areSameValues, compareFields, isClash, mergeChoices, type Values } from './conflict/compare-fields.ts';
+import { areSameValues, compareFields, isClash, mergeChoices } from './conflict/compare-fields.ts';
 import { mergedNotice } from './conflict/merged-notice.ts';
-import { valuesOfDraft } from './draft/draft-values.ts';
-import { useDraft } from './draft/use-draft.ts';
+import { useEditedDraft } from './draft/use-edited-draft.ts';
 import { useDraftOrders } from './draft/use-draft-orders.ts';
 import { useReadAuthor } from './presence/author.ts';
 import type { Conflict, Editor, EditorSetup, Origin, Theirs } from './editor.ts';
@@ -27,13 +26,14 @@ type SaveResult = 'saved' | 'met' | 'asked' | 'failed';
 
 /** The life of one edit: what it began from, what is typed, kept, saved, and met on the way. */
 export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<Input, Fields>): Editor<Input, Fields> {
-  const { form, kind, notices, lacks: lacksOf } = setup;
+  const { form, kind, notices } = setup;
   const { user } = useStaff();
   const refresh = useRefresh();
   const store = useDocumentStore();
   const readAuthor = useReadAuthor();
   const notify = useNotify();
   const engine = useSave(kind);
+  const { forgetInvalid } = engine;
 
   const [first] = useState(() => form.getValues());
   const [origin, setOriginState] = useState(setup.start);
@@ -70,29 +70,12 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
 
   const { keep, drop } = unsaved;
 
-  const put = (values: Values) => {
-    for (const { field, theirs } of compareFields({
-      base: {},
-      mine: withoutSecrets(form.getValues()),
-      theirs: values,
-    })) {
-      form.setValue(field as Path<Input>, theirs as never, { shouldValidate: form.formState.isSubmitted });
-    }
-  };
-
-  const draft = useDraft<Input>({
-    kind,
-    mayDraft: setup.draft.mayDraft,
-    start: setup.draft.start,
-    ports: {
-      origin: () => now.current.origin,
-      typed: () => withoutSecrets(form.getValues()),
-      put,
-      meetLive: () => meetTheirs(),
-      onKept: drop,
-      onMerged: ({ name, updated_at }) =>
-        notify.info(mergedNotice({ who: name ?? 'A colleague', at: updated_at }, 'changed')),
-    },
+  const { draft, lacks, isKept, settle } = useEditedDraft(setup, {
+    origin,
+    originNow: () => now.current.origin,
+    withoutSecrets,
+    onKept: drop,
+    meetLive: () => meetTheirs(),
   });
   const { keeper, kept } = draft;
 
@@ -102,11 +85,12 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
       const differs = !areSameValues(values, from.values);
       setDirty(differs);
       const isPending = keeper.note(withoutSecrets(values));
+      if (keeper.isOn()) forgetInvalid();
       if (differs && (isPending || !keeper.isOn()))
         keep(toUnsaved(from, withoutSecrets(values), withoutSecrets(from.values)));
       else drop();
     },
-    [keep, drop, keeper, setDirty, withoutSecrets],
+    [drop, forgetInvalid, keep, keeper, setDirty, withoutSecrets],
   );
 
   useEffect(() => {
@@ -243,26 +227,31 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     noteTyping(values);
   };
 
-  // A password that was typed is on no server before it is saved.
-  const isKeptOnServer = () => {
-    const typed = form.getValues();
-    return keeper.isOn() && keeper.isSafe() && areSameValues(typed, withoutSecrets(typed));
-  };
   const orders = useDraftOrders({
+    kind,
     keeper,
     toLive: () => {
       const typed = structuredClone(form.getValues());
       form.reset(now.current.origin.values);
       noteTyping(now.current.origin.values);
+      // What is live may be newer than what the draft began from.
+      void meetTheirs().catch(reportError);
       return () => typeOver(typed);
     },
-    publishing: () => form.setValue('is_published' as Path<Input>, true as never),
+    publishing: () => {
+      const isSecret = (field: string) => (setup.secretFields ?? []).some((secret) => secret === field);
+      const lacking = setup.lacks(form.getValues(), origin.base).filter(({ field }) => !isSecret(field));
+      if (lacking.length > 0) {
+        void form.trigger();
+        engine.markInvalid(lacking.length);
+        return null;
+      }
+      const published = 'is_published' as Path<Input>;
+      const before = form.getValues(published);
+      form.setValue(published, true as never);
+      return () => form.setValue(published, before);
+    },
   });
-  // Of what is on the server: what is being typed would always lack something.
-  const lacks = useMemo(
-    () => (kept ? lacksOf(valuesOfDraft(kept, origin.values), origin.base) : []),
-    [kept, lacksOf, origin],
-  );
 
   return {
     form,
@@ -274,11 +263,8 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     draft,
     lacks,
     isAtRisk: isDirty && !(draft.isOn && !draft.isPending && draft.clash === null),
-    settle: async () => {
-      await keeper.flush();
-      return isKeptOnServer();
-    },
-    mustAskBeforeLeaving: () => now.current.isDirty && !isKeptOnServer(),
+    settle,
+    mustAskBeforeLeaving: () => now.current.isDirty && !isKept(),
     ...orders,
     save,
     restoreUnsaved: () => {

@@ -3,7 +3,7 @@ import type { Savable } from '@frontage/model/kinds';
 import type { ReadDraft } from '@frontage/model/writes/plan-draft';
 import type { Base, Companions, SaveIntent } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { DocumentError } from '../../lib/documents/document-store.ts';
 import { saveDocument, type Attempt, type SaveFailure, type SaveOutcome } from '../../lib/documents/save-document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
@@ -43,6 +43,8 @@ export interface SaveEngine {
   save(order: SaveOrder): Promise<SaveOutcome>;
   /** Says that the form was not valid: nothing was tried. */
   markInvalid(count: number): void;
+  /** What was wrong is being corrected. */
+  forgetInvalid(): void;
   /** Forgets earlier tries: what is edited builds on something else from now on. */
   startOver(): void;
 }
@@ -55,6 +57,9 @@ export function useSave(kind: Savable): SaveEngine {
   const noteSave = useNoteSave();
   const notify = useNotify();
   const [status, setStatus] = useState<SaveStatus>({ type: 'idle' });
+  const forgetInvalid = useCallback(() => {
+    setStatus((before) => (before.type === 'invalid' ? { type: 'idle' } : before));
+  }, []);
   const unresolved = useRef<readonly Attempt[]>([]);
 
   const carryOut = (intent: SaveIntent): Promise<SaveOutcome> =>
@@ -97,6 +102,7 @@ export function useSave(kind: Savable): SaveEngine {
         return { ok: false, failure, unresolved: unresolved.current };
       }
     },
+    forgetInvalid,
     markInvalid: (count) => setStatus({ type: 'invalid', count }),
     startOver: () => {
       unresolved.current = [];

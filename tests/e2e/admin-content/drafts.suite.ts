@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+import { errorOf, expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
 
 /** Working copies: what is typed into something published stays beside it until it is published. */
 export function draftsSuite(opened: () => BackOffice): void {
@@ -310,6 +310,10 @@ export function draftsSuite(opened: () => BackOffice): void {
       await office.addPage('fresh', { title: 'Fresh' });
       await office.firestore.doc('pages/fresh').update({ created_by: cyId });
       await openPage(cy, 'fresh');
+      await field(cy, 'Title').fill('');
+      await button(cy, 'Submit for review').click();
+      await shortly(() => errorOf(cy, 'Title')).toBe('Title is required');
+      expect(await data('drafts/pages_fresh')).toBeUndefined();
       await field(cy, 'Title').fill('Fresh and ready');
       await submit();
       await ada.goto(`${office.admin}/admin/pages?state=review`);
