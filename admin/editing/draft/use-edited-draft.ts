@@ -63,7 +63,7 @@ export function useEditedDraft<Input extends FieldValues, Fields>(
   // A password that was typed is on no server before it is saved.
   const isKept = () => keeper.isOn() && keeper.isSafe() && areSameValues(form.getValues(), typed());
   const settle = async () => {
-    await keeper.flush();
+    if (keeper.state().clash === null) await keeper.flush();
     return isKept();
   };
   return { draft, lacks, isKept, settle };
