@@ -123,7 +123,7 @@ export const draftNotices = {
   returned: { title: 'Returned', description: 'Its author reads your note where they edit it.' },
   moved: {
     title: 'Nothing was published',
-    description: 'The draft was changed while you looked at it. See what is new first.',
+    description: 'It was changed while you looked at it. See what is new first.',
   },
 } as const satisfies Record<string, Notice>;
 

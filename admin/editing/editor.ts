@@ -99,8 +99,10 @@ export interface Editor<Input extends FieldValues, Fields> {
   discard(): string;
   /** Goes on with what was given up and still stands in the form. */
   resume(): void;
-  /** Reads what is stored and takes somebody else's changes into the form; asks where both changed the same. */
-  meetTheirs(): Promise<void>;
+  /**
+   * Reads what is stored and takes somebody else's changes into the form. False where both changed the same, which is asked.
+   */
+  meetTheirs(): Promise<boolean>;
   takeTheirs(): void;
   /** Puts these values into the form, unsaved. */
   typeOver(values: Input): void;

@@ -75,7 +75,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     originNow: () => now.current.origin,
     withoutSecrets,
     onKept: drop,
-    meetLive: () => meetTheirs(),
+    meetLive: async () => void (await meetTheirs()),
   });
   const { keeper, kept } = draft;
 
@@ -219,7 +219,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   const meetTheirs = async () => {
     const { id } = now.current.origin;
     const data = valueOf(await store.read(documentPath(kind, id)));
-    await meet(await readTheirs(store, { kind, id }, data));
+    return meet(await readTheirs(store, { kind, id }, data));
   };
 
   const typeOver = (values: Input) => {

@@ -38,6 +38,7 @@ function opened() {
   const open = (uid: string, stored: Partial<Form> | null = {}) => {
     const told: string[] = [];
     let form: Form = live;
+    let rev = base.rev;
     const keeper = draftKeeper<Form>({
       store,
       kind: 'page',
@@ -46,7 +47,7 @@ function opened() {
       ports: {
         mayDraft: () => true,
         name: () => uid,
-        origin: () => ({ id: 'p1', base: stored && base, values: { ...live, ...stored } }),
+        origin: () => ({ id: 'p1', base: stored && { ...base, rev }, values: { ...live, ...stored } }),
         typed: () => form,
         put: (values) => void (form = values),
         meetLive: () => Promise.resolve(void told.push('live')),
@@ -58,7 +59,8 @@ function opened() {
       form = { ...form, ...change };
       keeper.note();
     };
-    return { keeper, told, type, form: () => form };
+    const meetVersion = (next: number) => void (rev = next);
+    return { keeper, told, type, meetVersion, form: () => form };
   };
   return { ...memory, held, open };
 }
@@ -134,6 +136,17 @@ describe('a draft that is kept', () => {
     documents.set('pages/p1', { ...live, title: 'Bob', rev: 4 });
     await bob.keeper.look();
     expect(bob.told).toContain('live');
+  });
+
+  it('is of the version that it was merged with', async () => {
+    const { documents, open } = opened();
+    const ada = open('ada');
+    ada.type({ title: 'Ada' });
+    await rest();
+    ada.meetVersion(4);
+    ada.keeper.note();
+    await rest();
+    expect(documents.get(path)).toMatchObject({ base_rev: 4, rev: 2 });
   });
 
   it('is asked for in the very version that is written', async () => {

@@ -97,7 +97,9 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
   /** Takes note of what stands in the form; true while some of it is not on the server. */
   function note(values: Values = ports.typed()): boolean {
     if (!isOn()) return false;
-    const isPending = !areSameValues(values, valuesKept());
+    const { kept } = state;
+    const isOfAnother = kept !== null && kept.draft.base_rev !== (ports.origin().base?.rev ?? 0);
+    const isPending = isOfAnother || !areSameValues(values, valuesKept());
     pace.note(isPending && state.clash === null);
     if (!isPending) ports.onKept();
     return isPending;

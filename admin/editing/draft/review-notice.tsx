@@ -58,7 +58,8 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
   }
   const who = review?.name ?? 'A colleague';
   const open = async () => {
-    if (await keeper.flush()) setOpen(true);
+    // What is live may be newer than what the draft began from.
+    if ((await editor.meetTheirs()) && (await keeper.flush())) setOpen(true);
   };
   return (
     <>
@@ -67,7 +68,7 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
         tone="info"
         title={`${who} asks for a review`}
         actions={
-          <Button size="sm" onClick={() => void open()}>
+          <Button size="sm" onClick={() => void open().catch(reportError)}>
             Compare with live
           </Button>
         }

@@ -308,7 +308,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await field(cy, 'Title').fill('Changed since');
       await shortly(() => drafted('pages_proposed')).toMatchObject({ title: 'Changed since' });
       await dialog.getByRole('button', { name: 'Publish' }).click();
-      await expectNotice(ada, { title: 'Nothing was published', description: 'The draft was changed' });
+      await expectNotice(ada, { title: 'Nothing was published', description: 'It was changed' });
       expect(await data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Changed since');
       await cy.getByText('Changed since it was submitted').waitFor();
