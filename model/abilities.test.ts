@@ -1,6 +1,6 @@
 import type { Role } from './user.ts';
 import { describe, expect, it } from 'vitest';
-import { abilities, canBringBack, canCreate, canRestore } from './abilities.ts';
+import { abilities, canBringBack, canCreate, canDraft, canRestore, canReview } from './abilities.ts';
 import type { Kind } from './kinds.ts';
 
 const drawn = (able: Record<string, boolean>) =>
@@ -38,6 +38,22 @@ describe('what a screen offers', () => {
   ])('%s brings back a published %s of somebody else: %s', (role, kind, expected) => {
     const viewer = { uid: 'ada', roles: [role] };
     expect(canBringBack(kind, viewer, { created_by: 'bob', is_published: true })).toBe(expected);
+  });
+
+  it.each<[Role, string]>([
+    ['admin', 'page setting own review'],
+    ['editor', 'page own review'],
+    ['author', 'own'],
+    ['viewer', ''],
+  ])('%s drafts and reviews: %s', (role, expected) => {
+    const viewer = { uid: 'ada', roles: [role] };
+    const drafts = [
+      canDraft('page', viewer, { created_by: 'bob' }) && 'page',
+      canDraft('setting', viewer, null) && 'setting',
+      canDraft('page', viewer, { created_by: 'ada' }) && 'own',
+      canReview(viewer) && 'review',
+    ];
+    expect(drafts.filter(Boolean).join(' ')).toBe(expected);
   });
 
   it.each<[Role, string]>([

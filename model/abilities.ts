@@ -1,6 +1,6 @@
 import { collections } from './paths.ts';
 import { can, type Subject, type Viewer } from './permissions.ts';
-import { kinds, type Kind } from './kinds.ts';
+import { kinds, type Kind, type Savable } from './kinds.ts';
 import type { Data } from './writes/write.ts';
 
 /** What a screen may offer, where the rules decide, and what a function may do, which no rules check. */
@@ -42,6 +42,13 @@ export function abilities(kind: Kind, viewer: Viewer, document: Owned): Abilitie
     canDelete: can(viewer, 'delete', subject),
   };
 }
+
+/** Whether a person may keep a working copy of a document, or of a setting, which nobody owns. */
+export const canDraft = (what: Savable, viewer: Viewer, document: Pick<Owned, 'created_by'> | null): boolean =>
+  can(viewer, 'update', { what: collections.drafts, owner: document?.created_by, isSetting: what === 'setting' });
+
+/** Whether a person answers those who ask for a draft to be published. */
+export const canReview = (viewer: Viewer): boolean => can(viewer, 'update', { what: collections.drafts });
 
 /** Whether a person may bring back this document, as it was when it was deleted. */
 export const canBringBack = (kind: Kind, viewer: Viewer, document: Owned): boolean =>

@@ -25,6 +25,8 @@ export const limits = {
   heroImageBytes: 5 * 1024 * 1024,
   ogImageBytes: 5 * 1024 * 1024,
   logoBytes: 500 * 1024,
+  /** What an editor tells whoever proposed a change. */
+  reviewNote: 2_000,
   bodyPreview: 150,
   metaDescriptionPreview: 100,
   activityItems: 10,

@@ -111,6 +111,22 @@ export const notices = {
   slugCopied: { title: 'Slug copied to clipboard' },
 } as const satisfies Record<string, Notice>;
 
+/** What is said of working copies. */
+export const draftNotices = {
+  discarded: { title: 'Draft discarded', description: 'You see what visitors see.' },
+  notDiscarded: { title: 'Draft not discarded', description: 'Look at its newest version and try again.' },
+  submitted: { title: 'Submitted for review', description: 'Editors and administrators see that it waits.' },
+  withdrawn: { title: 'Review withdrawn' },
+  notAsked: { title: 'Not submitted', description: 'Look at the newest version of the draft and try again.' },
+  published: { title: 'Draft published' },
+  notReturned: { title: 'Not returned', description: 'The draft was changed while you looked at it.' },
+  returned: { title: 'Returned', description: 'Its author reads your note where they edit it.' },
+  moved: {
+    title: 'Nothing was published',
+    description: 'It was changed while you looked at it. See what is new first.',
+  },
+} as const satisfies Record<string, Notice>;
+
 /** 'Failed to save settings: {message}'. */
 export const settingsSaveFailed = (message: string): Notice => ({ title: `Failed to save settings: ${message}` });
 

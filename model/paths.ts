@@ -9,6 +9,8 @@ export const collections = {
   demoSecrets: 'demo_secrets',
   slugs: 'slugs',
   settings: 'site_settings',
+  drafts: 'drafts',
+  draftEmbeds: 'draft_embeds',
   invites: 'invites',
   recoveryCodes: 'recovery_codes',
   trash: 'trash',
@@ -70,6 +72,9 @@ export const slugId = (kind: SlugKind, slug: string): string => `${kind}:${slug}
 
 /** Id of the document that keeps a deleted one. */
 export const trashId = (collection: string, id: string): string => `${collection}_${id}`;
+
+/** Id of the document that keeps the working copy of another one. */
+export const draftId = (collection: string, id: string): string => `${collection}_${id}`;
 
 /** Id of the document that says that somebody has another one open. */
 export const presenceId = (collection: string, id: string, uid: string): string => `${collection}_${id}_${uid}`;

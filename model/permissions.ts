@@ -10,9 +10,10 @@ export type Guarded = Collection | Bucket;
  * - `own`: the viewer's own account, or a document they created;
  * - `own draft`: a document they created, unpublished before and after;
  * - `open`: companions of a demo without a password, or of their own demo;
+ * - `content`: what belongs to a document, but not to a setting;
  * - `with its document`: in the same batch as an operation on its document that is permitted itself.
  */
-export type Reach = 'no' | 'yes' | 'own' | 'own draft' | 'open' | 'with its document';
+export type Reach = 'no' | 'yes' | 'own' | 'own draft' | 'open' | 'content' | 'with its document';
 
 /** Columns: somebody signed in without a role, then the four roles. Signed out, nothing is permitted. */
 const holders = ['none', 'viewer', 'author', 'editor', 'admin'] as const;
@@ -59,6 +60,11 @@ const table: readonly Row[] = [
   ['site_settings',       'create',  'no',                'no',                'no',                'no',                'yes'],
   ['site_settings',       'update',  'no',                'no',                'no',                'no',                'yes'],
   ['site_settings',       'delete',  'no',                'no',                'no',                'no',                'no'],
+  ['drafts',              'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['drafts',              'write',   'no',                'no',                'own',               'content',           'yes'],
+  ['draft_embeds',        'get',     'no',                'open',              'open',              'yes',               'yes'],
+  ['draft_embeds',        'list',    'no',                'no',                'no',                'no',                'no'],
+  ['draft_embeds',        'write',   'no',                'no',                'with its document', 'with its document', 'with its document'],
   ['user_roles',          'get',     'own',               'own',               'own',               'own',               'yes'],
   ['user_roles',          'list',    'no',                'no',                'no',                'no',                'yes'],
   ['user_roles',          'write',   'no',                'no',                'no',                'no',                'no'],
@@ -134,7 +140,7 @@ export interface Viewer {
   roles: readonly Role[];
 }
 
-/** What is looked at. `owner` is the uid in `created_by`, or the id of an account's own document. */
+/** What is looked at. `owner` is the uid in `created_by` (of a draft, its document's), or the id of an account's own document. */
 export interface Subject {
   what: Guarded;
   owner?: string | null | undefined;
@@ -142,6 +148,8 @@ export interface Subject {
   isPublished?: boolean | undefined;
   /** Of a companion of a demo: whether that demo has a password. */
   isProtected?: boolean | undefined;
+  /** Of a draft: whether it is of a setting. */
+  isSetting?: boolean | undefined;
 }
 
 /** Each role's reach; `no` for what the table does not name. */
@@ -156,6 +164,7 @@ export function can(viewer: Viewer, operation: Operation, subject: Subject): boo
     const reach = reachOf(holder, operation, subject.what);
     if (reach === 'own') return isOwn;
     if (reach === 'own draft') return isOwn && subject.isPublished !== true;
+    if (reach === 'content') return subject.isSetting !== true;
     if (reach === 'open') return isOwn || subject.isProtected !== true;
     return reach !== 'no';
   });

@@ -4,7 +4,10 @@ import { useParams } from 'react-router';
 import { useDocument } from '../lib/documents/documents.queries.ts';
 import type { Kind } from '@frontage/model/kinds';
 import { newId } from '../lib/documents/new-id.ts';
+import { canDraft } from '@frontage/model/abilities';
 import type { Stored } from '../lib/documents/parse-document.ts';
+import { useViewer } from '../lib/viewer.ts';
+import { useOpenedDraft, type OpenedDraft } from './draft/opened-draft.queries.ts';
 import { BackLink, ButtonLink } from '../ui/links.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormSkeleton } from '../ui/skeletons.tsx';
@@ -16,7 +19,7 @@ interface DocumentScreenProps<K extends Kind> {
   title: string;
   back: { to: string; label: string };
   /** Draws the editor. `stored` is null for a new document, which then has the id it will get. */
-  children: (edited: { id: string; stored: Stored<K> | null }) => ReactNode;
+  children: (edited: { id: string; stored: Stored<K> | null; opened: OpenedDraft | null }) => ReactNode;
 }
 
 /** The document named in the address, or a new one where it says `new`: loading, missing, failed, or ready to edit. */
@@ -31,19 +34,23 @@ export function DocumentScreen<K extends Kind>({ kind, title, back, children }: 
 
 function NewDocument<K extends Kind>({ children }: Pick<DocumentScreenProps<K>, 'children'>) {
   const [id] = useState(newId);
-  return children({ id, stored: null });
+  return children({ id, stored: null, opened: null });
 }
 
 function StoredDocument<K extends Kind>({ kind, id, title, back, children }: DocumentScreenProps<K> & { id: string }) {
   const query = useDocument(kind, id);
   // A form is much to draw: deferred, it is drawn in slices between which the browser answers.
   const stored = useDeferredValue(query.data);
-  if (stored) return children({ id, stored });
+  const mayDraft = canDraft(kind, useViewer(), query.data?.document ?? null);
+  const draft = useOpenedDraft(kind, id, mayDraft && query.data != null);
+  const opened = useDeferredValue(mayDraft ? draft.data : null);
+  const failed = query.isError ? query : draft.isError ? draft : null;
+  if (stored && opened !== undefined) return children({ id, stored, opened });
   return (
     <>
       <PageHeader title={title} back={<BackLink to={back.to}>{back.label}</BackLink>} />
-      {stored === undefined && !query.isError && <FormSkeleton fields={6} />}
-      {query.isError && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {stored !== null && !failed && <FormSkeleton fields={6} />}
+      {failed && <FailureState error={failed.error} onRetry={() => void failed.refetch()} />}
       {stored === null && (
         <EmptyState
           icon={FileQuestion}

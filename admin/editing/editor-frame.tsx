@@ -4,7 +4,9 @@ import { useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Kind } from '@frontage/model/kinds';
+import { reviewState } from '@frontage/model/draft';
 import { useConfirm } from '../ui/confirm.tsx';
+import { EditedBadge } from './draft/edited-badge.tsx';
 import { Banner } from './banner.tsx';
 import type { FieldWords } from './conflict/conflict-dialog.tsx';
 import type { Editor } from './editor.ts';
@@ -45,29 +47,51 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const confirm = useConfirm();
   const canEdit = readOnlyReason === null;
   const isPublished = editor.origin.base !== null && editor.origin.values['is_published'] === true;
-  const actions = barActions({ isPublished, canPublish });
-  const [last, setLast] = useState<BarAction>('save');
+  const { isOn, kept } = editor.draft;
+  const actions = barActions({
+    isStored: editor.origin.base !== null,
+    isPublished,
+    canPublish,
+    draft: isOn ? { isKept: kept !== null, review: kept ? reviewState(kept.draft) : 'none' } : null,
+  });
+  const [last, setLast] = useState<BarAction>(actions.saves);
 
   const act = async (action: BarAction) => {
     if (!canEdit) return;
     setLast(action);
     if (action === 'unpublish' && !(await confirm(unpublishing(aboutUnpublishing())))) return;
-    await editor.save(action === 'save' ? undefined : { isPublished: action === 'publish' });
+    if (action === 'draft') await editor.saveDraft();
+    else if (action === 'discard') await editor.discardDraft();
+    else if (action === 'submit' || action === 'withdraw') await editor.askReview(action);
+    else await editor.save(action === 'save' ? undefined : { isPublished: action === 'publish' });
   };
-  useSaveKeys({ onSave: () => void act('save'), onPublish: () => void act(actions.right) });
+  useSaveKeys({ onSave: () => void act(actions.saves), onPublish: () => void act(actions.right) });
   const leaveGuard = useLeaveGuard({
     mustAsk: editor.mustAskBeforeLeaving,
-    isDirty: editor.isDirty,
-    onSave: () => editor.save(),
+    isDirty: editor.isAtRisk,
+    onSettle: editor.settle,
+    onSave: () => (actions.saves === 'draft' ? editor.saveDraft() : editor.save()),
     onDiscard: () => [editor.discard()],
   });
   const leave = () => void navigate(back.to);
-  const { line, live, note, banners, dialog } = useEditing(editor, { kind, isEditing: canEdit, words, onGone: leave });
+  const { line, live, note, banners, dialog } = useEditing(editor, {
+    kind,
+    isEditing: canEdit,
+    canPublish,
+    words,
+    onGone: leave,
+  });
   return (
     <>
-      <EditorForm title={title} onSave={() => void act('save')}>
+      <EditorForm title={title} onSave={() => void act(actions.saves)}>
         <EditorBar
-          {...{ title, back, badge, view, line, live, saveLabel }}
+          {...{ title, back, view, line, live, saveLabel }}
+          badge={
+            <>
+              {badge}
+              {kept && <EditedBadge />}
+            </>
+          }
           isSaving={editor.status.type === 'saving'}
           note={note}
           actions={canEdit ? actions : null}

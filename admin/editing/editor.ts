@@ -4,6 +4,8 @@ import type { Savable } from '@frontage/model/kinds';
 import type { Base } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import type { FieldDifference, Values } from './conflict/compare-fields.ts';
+import type { KeptDraft } from '../lib/documents/draft.ts';
+import type { EditedDraft } from './draft/use-draft.ts';
 import type { UnsavedKeeper } from './unsaved/use-unsaved-edit.ts';
 import type { SaveStatus } from './save/save-status.ts';
 import type { Prepared } from './save/use-save.ts';
@@ -17,12 +19,24 @@ export interface Origin<Input> {
   values: Input;
   /** ISO moment of the save it stands for; null while there was none. */
   savedAt: string | null;
+  /** Whether what stood at `base` is not known any more: `values` is then what stands there now. */
+  isBaseLost?: boolean;
+}
+
+/** A field that is not as it must be, and why. */
+export interface Lack {
+  field: string;
+  message: string;
 }
 
 export interface EditorSetup<Input extends FieldValues, Fields> {
   kind: Savable;
   form: UseFormReturn<Input, unknown, Fields>;
   start: Origin<Input>;
+  /** Whether this person may keep a working copy beside what is live, and the one that was there when the screen opened. */
+  draft: { mayDraft: boolean; start: KeptDraft | null };
+  /** What keeps these values from being published on top of `base`. The same function at every drawing. */
+  lacks: (values: Input, base: Base | null) => readonly Lack[];
   /** What people call it. */
   nameOf(values: Input): string;
   /** Somebody else's version as form values, to compare with. */
@@ -61,19 +75,34 @@ export interface Editor<Input extends FieldValues, Fields> {
   isDirty: boolean;
   status: SaveStatus;
   unsaved: UnsavedKeeper;
+  draft: EditedDraft;
+  /** What keeps the draft from being published. */
+  lacks: readonly Lack[];
   /** Somebody else's newer version of which this person must choose what to keep. */
   conflict: Conflict<Input> | null;
+  /** Whether closing the tab would leave something behind that only this browser has. */
+  isAtRisk: boolean;
   mustAskBeforeLeaving(): boolean;
+  /** Keeps what was typed on the server; false where that is not possible, or not done. */
+  settle(): Promise<boolean>;
   /** Validates and saves, on demand so that visitors see it or no longer do; true when saved. */
   save(change?: { isPublished: boolean }): Promise<boolean>;
+  /** Keeps what was typed as a draft; true when the server has it. */
+  saveDraft(): Promise<boolean>;
+  /** Back to what is live, with a way to undo that. */
+  discardDraft(): Promise<void>;
+  /** Asks for the draft to be published, or takes that back. */
+  askReview(step: 'submit' | 'withdraw'): Promise<void>;
   /** Goes on with what an earlier session left behind. */
   restoreUnsaved(): void;
   /** Gives up what was typed, which this browser keeps all the same, under the name that is returned. */
   discard(): string;
   /** Goes on with what was given up and still stands in the form. */
   resume(): void;
-  /** Reads what is stored and takes somebody else's changes into the form; asks where both changed the same. */
-  meetTheirs(): Promise<void>;
+  /**
+   * Reads what is stored and takes somebody else's changes into the form. False where both changed the same, which is asked.
+   */
+  meetTheirs(): Promise<boolean>;
   takeTheirs(): void;
   /** Puts these values into the form, unsaved. */
   typeOver(values: Input): void;

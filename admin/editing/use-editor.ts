@@ -3,14 +3,17 @@ import { documentPath } from '@frontage/model/writes/document-paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useRefresh } from '../lib/documents/documents.queries.ts';
+import type { KeptDraft } from '../lib/documents/draft.ts';
 import { readTheirs, type Theirs as Stored } from '../lib/documents/save-document.ts';
 import { useStaff } from '../lib/session.tsx';
 import { useNotify } from '../ui/toaster.tsx';
 import { useDocumentStore } from '../lib/documents/use-document-store.ts';
 import { valueOf } from '../lib/documents/document-store.ts';
 import { versionOf } from '../lib/documents/version-of.ts';
-import { areSameValues, isClash, mergeChoices } from './conflict/compare-fields.ts';
+import { areSameValues, compareFields, isClash, mergeChoices } from './conflict/compare-fields.ts';
 import { mergedNotice } from './conflict/merged-notice.ts';
+import { useEditedDraft } from './draft/use-edited-draft.ts';
+import { useDraftOrders } from './draft/use-draft-orders.ts';
 import { useReadAuthor } from './presence/author.ts';
 import type { Conflict, Editor, EditorSetup, Origin, Theirs } from './editor.ts';
 import { useDiscarded } from './save/use-leave-guard.tsx';
@@ -30,12 +33,14 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   const readAuthor = useReadAuthor();
   const notify = useNotify();
   const engine = useSave(kind);
+  const { forgetInvalid } = engine;
 
+  const [first] = useState(() => form.getValues());
   const [origin, setOriginState] = useState(setup.start);
-  const [isDirty, setDirtyState] = useState(false);
+  const [isDirty, setDirtyState] = useState(() => !areSameValues(first, setup.start.values));
   const [conflict, setConflict] = useState<Conflict<Input> | null>(null);
   // Beside the state that is drawn, the newest values for code that runs between two drawings.
-  const now = useRef({ origin: setup.start, isDirty: false, isSaving: false });
+  const now = useRef({ origin: setup.start, isDirty, isSaving: false });
 
   const setOrigin = (next: Origin<Input>) => {
     now.current.origin = next;
@@ -59,21 +64,33 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     kind,
     // A setting that was never saved has its name all the same.
     document: setup.start.base || kind === 'setting' ? setup.start.id : 'new',
-    isPointless: (found) => areSameValues({ ...setup.start.values, ...found.values }, setup.start.values),
+    isPointless: (found) => areSameValues({ ...first, ...found.values }, first),
     wanted: useDiscarded(),
   });
 
   const { keep, drop } = unsaved;
+
+  const { draft, lacks, isKept, settle } = useEditedDraft(setup, {
+    origin,
+    originNow: () => now.current.origin,
+    withoutSecrets,
+    onKept: drop,
+    meetLive: async () => void (await meetTheirs()),
+  });
+  const { keeper, kept } = draft;
 
   const noteTyping = useCallback(
     (values: Input) => {
       const { origin: from } = now.current;
       const differs = !areSameValues(values, from.values);
       setDirty(differs);
-      if (differs) keep(toUnsaved(from, withoutSecrets(values), withoutSecrets(from.values)));
+      const isPending = keeper.note(withoutSecrets(values));
+      if (keeper.isOn()) forgetInvalid();
+      if (differs && (isPending || !keeper.isOn()))
+        keep(toUnsaved(from, withoutSecrets(values), withoutSecrets(from.values)));
       else drop();
     },
-    [keep, drop, setDirty, withoutSecrets],
+    [drop, forgetInvalid, keep, keeper, setDirty, withoutSecrets],
   );
 
   useEffect(() => {
@@ -119,7 +136,8 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     const who = await readAuthor({ kind, id: now.current.origin.id, uid: updated_by });
     const mine = structuredClone(form.getValues());
     const theirs = { ...setup.valuesOf(data, embed), who, at: updated_at };
-    const differences = mergeVersions({ base: now.current.origin.values, mine, theirs: theirs.values });
+    const { values, isBaseLost } = now.current.origin;
+    const differences = mergeVersions({ base: isBaseLost ? {} : values, mine, theirs: theirs.values });
     if (differences.some(isClash)) {
       setConflict({ theirs, mine, differences });
       return false;
@@ -131,7 +149,9 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     return true;
   };
 
-  const saveValid = async (fields: Fields): Promise<SaveResult> => {
+  const saveValid = (fields: Fields): Promise<SaveResult> => keeper.publish((read) => saveWith(fields, read));
+
+  const saveWith = async (fields: Fields, read: KeptDraft | null): Promise<SaveResult> => {
     const typed = structuredClone(form.getValues());
     const from = now.current.origin;
     const isNew = from.base === null;
@@ -139,6 +159,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     const outcome = await engine.save({
       id: from.id,
       base: from.base,
+      draft: read,
       prepare: () => setup.prepare(fields, from),
       visibility: { wasPublic: !isNew && setup.isPublic(from.values), isPublic: setup.isPublic(typed) },
       notices: {
@@ -147,6 +168,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
       },
     });
     if (outcome.ok) {
+      keeper.ended();
       settleSaved(outcome.base, typed);
       void refresh(kind);
       setup.onSaved(isNew);
@@ -154,6 +176,11 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     }
     const { failure } = outcome;
     if (failure.reason === 'conflict') return (await meet(failure.theirs)) ? 'met' : 'asked';
+    if (failure.reason === 'draft-moved') {
+      if (await keeper.meet(failure.theirs)) return 'met';
+      keeper.askClash(true);
+      return 'asked';
+    }
     if (failure.reason === 'slug-taken') {
       form.setError('slug' as Path<Input>, { message: invalid.slugTaken }, { shouldFocus: true });
     }
@@ -189,10 +216,42 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     }
   };
 
+  const meetTheirs = async () => {
+    const { id } = now.current.origin;
+    const data = valueOf(await store.read(documentPath(kind, id)));
+    return meet(await readTheirs(store, { kind, id }, data));
+  };
+
   const typeOver = (values: Input) => {
     form.reset(values, { keepDefaultValues: true });
     noteTyping(values);
   };
+
+  const orders = useDraftOrders({
+    kind,
+    keeper,
+    toLive: () => {
+      const typed = structuredClone(form.getValues());
+      form.reset(now.current.origin.values);
+      noteTyping(now.current.origin.values);
+      // What is live may be newer than what the draft began from.
+      void meetTheirs().catch(reportError);
+      return () => typeOver(typed);
+    },
+    publishing: () => {
+      const isSecret = (field: string) => (setup.secretFields ?? []).some((secret) => secret === field);
+      const lacking = setup.lacks(form.getValues(), origin.base).filter(({ field }) => !isSecret(field));
+      if (lacking.length > 0) {
+        void form.trigger();
+        engine.markInvalid(lacking.length);
+        return null;
+      }
+      const published = 'is_published' as Path<Input>;
+      const before = form.getValues(published);
+      form.setValue(published, true as never);
+      return () => form.setValue(published, before);
+    },
+  });
 
   return {
     form,
@@ -201,7 +260,12 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     status: engine.status,
     unsaved,
     conflict,
-    mustAskBeforeLeaving: () => now.current.isDirty,
+    draft,
+    lacks,
+    isAtRisk: isDirty && !(draft.isOn && !draft.isPending && draft.clash === null),
+    settle,
+    mustAskBeforeLeaving: () => now.current.isDirty && !isKept(),
+    ...orders,
     save,
     restoreUnsaved: () => {
       const found = unsaved.offered?.edit;
@@ -212,18 +276,22 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
       const base = from.base && found.base ? { ...from.base, rev: found.base.rev } : from.base;
       const values = found.base ? { ...from.values, ...found.base.values } : from.values;
       const { savedAt } = from;
-      startOver({ id: from.base ? from.id : found.id, base, values, savedAt }, { ...from.values, ...found.values });
+      const typed = { ...from.values, ...found.values };
+      // Beside what the draft became meanwhile.
+      const differences = kept ? compareFields({ base: values, mine: typed, theirs: form.getValues() }) : [];
+      const restored = mergeChoices(typed, differences) as Input;
+      startOver({ id: from.base ? from.id : found.id, base, values, savedAt }, restored);
     },
     discard: () => {
       setDirty(false);
+      keeper.stop();
       return unsaved.name;
     },
-    resume: () => noteTyping(form.getValues()),
-    meetTheirs: async () => {
-      const { id } = now.current.origin;
-      const data = valueOf(await store.read(documentPath(kind, id)));
-      await meet(await readTheirs(store, { kind, id }, data));
+    resume: () => {
+      keeper.resume();
+      noteTyping(form.getValues());
     },
+    meetTheirs,
     typeOver,
     takeTheirs: () => {
       const theirs = conflict?.theirs;

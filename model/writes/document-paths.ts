@@ -1,5 +1,5 @@
 import { collectionOf, slugKindOf, type Savable } from '../kinds.ts';
-import { collections, slugId, trashId } from '../paths.ts';
+import { collections, draftId, slugId, trashId } from '../paths.ts';
 import type { Data } from './write.ts';
 
 /** Where a document or a setting is kept. */
@@ -23,7 +23,14 @@ export const secretPath = (id: string): string => `${collections.demoSecrets}/${
 export const trashPath = (what: Savable, id: string): string =>
   `${collections.trash}/${trashId(collectionOf(what), id)}`;
 
-/** The code in a `demo_embeds` document; null when there is none. */
+/** Where the working copy of a document or a setting is kept. */
+export const draftPath = (what: Savable, id: string): string =>
+  `${collections.drafts}/${draftId(collectionOf(what), id)}`;
+
+/** Where the embed code of a demo's working copy is kept. */
+export const draftEmbedPath = (id: string): string => `${collections.draftEmbeds}/${id}`;
+
+/** The code in a `demo_embeds` or `draft_embeds` document; null when there is none. */
 export function embedIn(data: Data | null): string | null {
   const code = data?.['iframe_url'];
   return typeof code === 'string' ? code : null;

@@ -1,5 +1,6 @@
 import type { Savable } from '../kinds.ts';
 import { documentPath, embedPath, secretPath, slugPath } from './document-paths.ts';
+import { consumedDraft, type ReadDraft } from './plan-draft.ts';
 import { serverTime, type Data, type Write } from './write.ts';
 
 /** The state of a document that a save builds on. */
@@ -28,6 +29,8 @@ export interface SaveIntent {
   fields: Data;
   companions: Companions;
   uid: string;
+  /** The working copy that is published by this save, and ends with it. */
+  draft?: ReadDraft | null;
 }
 
 export interface SavePlan {
@@ -37,9 +40,9 @@ export interface SavePlan {
   writes: Write[];
 }
 
-/** One batch for one save: the document, the slug it takes and the one it leaves, a demo's embed and secret. */
+/** One batch for one save: the document, the slug it takes and the one it leaves, a demo's embed and secret, its draft. */
 export function planSave(intent: SaveIntent): SavePlan {
-  const { kind, id, base, fields, uid } = intent;
+  const { kind, id, base, fields, uid, draft } = intent;
   const path = documentPath(kind, id);
   const rev = (base?.rev ?? 0) + 1;
   const update = { ...fields, rev, updated_at: serverTime, updated_by: uid };
@@ -47,7 +50,16 @@ export function planSave(intent: SaveIntent): SavePlan {
   const document: Write = base
     ? { type: 'update', path, data: update }
     : { type: 'set', path, data: { ...update, ...origin } };
-  return { path, rev, writes: [document, ...slugWrites(intent), ...companionWrites(intent)] };
+  return {
+    path,
+    rev,
+    writes: [
+      document,
+      ...slugWrites(intent),
+      ...companionWrites(intent),
+      ...(draft ? consumedDraft(kind, id, draft) : []),
+    ],
+  };
 }
 
 /** A change of single fields, slugs and passwords excepted, of a document at revision `rev`. */

@@ -6,6 +6,8 @@ export const serverTime = Symbol('server time');
 
 /**
  * One step of a batch, whoever carries it out. `set` replaces the whole document; `update` touches the named fields of an
- * existing one.
+ * existing one. A `delete` with a `version` (the update time that reading gave) happens only while that is the newest: whoever
+ * reads in the same transaction needs none.
  */
-export type Write = { type: 'set' | 'update'; path: string; data: Data } | { type: 'delete'; path: string };
+export type Write =
+  { type: 'set' | 'update'; path: string; data: Data } | { type: 'delete'; path: string; version?: string };

@@ -2,9 +2,12 @@ import { Box, chakra, Flex, Link as ChakraLink, Text } from '@chakra-ui/react';
 import { ExternalLink, LogOut, Search } from '#icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { canReview } from '@frontage/model/abilities';
+import { useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { keyShortcut, keysText } from '../../ui/command-key.ts';
+import { useViewer } from '../../lib/viewer.ts';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { useCommands } from '../commands/commands-context.ts';
 import { adminPaths } from '@frontage/model/paths';
@@ -123,6 +126,26 @@ function EntryIcon({ children }: { children: ReactNode }) {
   );
 }
 
+/** How many proposals wait for somebody who publishes. */
+function WaitingCount() {
+  const { length } = useWaitingDrafts(canReview(useViewer()));
+  if (length === 0) return null;
+  return (
+    <chakra.span
+      ms="auto"
+      px="2"
+      rounded="full"
+      textStyle="xs"
+      bg="brass.400"
+      color="ink.950"
+      title="Waiting for review"
+    >
+      {length}
+      <chakra.span srOnly> waiting for review</chakra.span>
+    </chakra.span>
+  );
+}
+
 function MenuLink({
   destination: { label, path, icon: Icon },
   onNavigate,
@@ -139,6 +162,7 @@ function MenuLink({
           <Icon />
         </EntryIcon>
         {label}
+        {path === adminPaths.dashboard && <WaitingCount />}
       </Link>
     </ChakraLink>
   );

@@ -8,8 +8,16 @@ const marks: Record<DiffLine['type'], { sign: string; spoken: string; bg: string
   removed: { sign: '−', spoken: 'Theirs: ', bg: 'bg.error' },
 };
 
+interface DiffViewProps {
+  label: string;
+  from: string;
+  to: string;
+  /** What the two texts are called where it is read out, if not theirs and mine. */
+  sides?: Partial<Record<DiffLine['type'], string>>;
+}
+
 /** A long text's changed lines with a little of what stands around them: `−` only in theirs, `+` only in mine. */
-export default function DiffView({ label, from, to }: { label: string; from: string; to: string }) {
+export default function DiffView({ label, from, to, sides = {} }: DiffViewProps) {
   const lines = useMemo(() => nearChanges(diffLines(from, to), 2), [from, to]);
   return (
     <chakra.details mt="3">
@@ -43,7 +51,7 @@ export default function DiffView({ label, from, to }: { label: string; from: str
               bg={marks[line.type].bg}
             >
               <chakra.span aria-hidden>{`${marks[line.type].sign} `}</chakra.span>
-              <chakra.span srOnly>{marks[line.type].spoken}</chakra.span>
+              <chakra.span srOnly>{sides[line.type] ?? marks[line.type].spoken}</chakra.span>
               {line.text}
             </Text>
           ),

@@ -102,13 +102,20 @@ export function EditorBar(props: EditorBarProps) {
   );
 }
 
-const words: Record<Exclude<BarAction, 'save'>, string> = { publish: 'Publish', unpublish: 'Unpublish' };
+const words: Record<Exclude<BarAction, 'save'>, string> = {
+  publish: 'Publish',
+  unpublish: 'Unpublish',
+  draft: 'Save draft',
+  discard: 'Discard draft',
+  submit: 'Submit for review',
+  withdraw: 'Withdraw from review',
+};
 
 function Buttons(props: EditorBarProps & { actions: BarActions }) {
   const { actions, saveLabel, isSaving, onAct, onCancel } = props;
-  const { right, buttons, menu } = actions;
+  const { right, saves, buttons, menu } = actions;
   // Ctrl/Cmd+S saves, Ctrl/Cmd+Enter takes the right step.
-  const keysOf = (action: BarAction) => [...(action === 'save' ? ['S'] : []), ...(action === right ? ['Enter'] : [])];
+  const keysOf = (action: BarAction) => [...(action === saves ? ['S'] : []), ...(action === right ? ['Enter'] : [])];
   return (
     <>
       {onCancel && (
@@ -123,18 +130,20 @@ function Buttons(props: EditorBarProps & { actions: BarActions }) {
           <Button
             key={action}
             size="sm"
-            type={action === 'save' ? 'submit' : 'button'}
+            type={action === saves ? 'submit' : 'button'}
             variant={action === right ? 'solid' : 'outline'}
             disabled={isSaving}
-            aria-keyshortcuts={keys.map(keyShortcut).join(' ')}
-            title={`${label} (${keys.map(keysText).join(' or ')})`}
-            {...(action === 'save' ? {} : { onClick: () => onAct(action) })}
+            aria-keyshortcuts={keys.length > 0 ? keys.map(keyShortcut).join(' ') : undefined}
+            title={keys.length > 0 ? `${label} (${keys.map(keysText).join(' or ')})` : label}
+            {...(action === saves ? {} : { onClick: () => onAct(action) })}
           >
             {isSaving && action === right && <Spinner size="xs" aria-hidden />}
             {label}
-            <Kbd size="sm" variant="plain" hideBelow="2xl" aria-hidden color="inherit" opacity="0.8">
-              {keysText(keys[0] ?? '')}
-            </Kbd>
+            {keys[0] !== undefined && (
+              <Kbd size="sm" variant="plain" hideBelow="2xl" aria-hidden color="inherit" opacity="0.8">
+                {keysText(keys[0])}
+              </Kbd>
+            )}
           </Button>
         );
       })}

@@ -95,5 +95,5 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
 
 function toError({ reason }: SaveFailure): DocumentError {
   if (reason === 'conflict') return new DocumentError('missing');
-  return new DocumentError(reason === 'slug-taken' ? 'unexpected' : reason);
+  return new DocumentError(reason === 'slug-taken' || reason === 'draft-moved' ? 'unexpected' : reason);
 }

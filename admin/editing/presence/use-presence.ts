@@ -9,7 +9,7 @@ import { toPlain } from '../../lib/documents/plain.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { ServerMoment } from '../../lib/firestore/values.ts';
 import { useStaff } from '../../lib/session.tsx';
-import { readName } from './author.ts';
+import { useOwnName } from './use-own-name.ts';
 
 const lookEvery = 10_000;
 const mostPeople = 20;
@@ -21,12 +21,7 @@ export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; i
   const client = useQueryClient();
   const document = `${collectionOf(kind)}_${id}`;
   const queryKey = useMemo(() => ['presence', document], [document]);
-  const { data: name } = useQuery({
-    queryKey: ['own-name', user.uid],
-    queryFn: async () => (await readName(store, user.uid)) ?? user.email,
-    enabled: isHere,
-    staleTime: Infinity,
-  });
+  const name = useOwnName(isHere);
 
   useEffect(() => {
     if (!isHere || name === undefined) return;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { statusLine, type SaveStatus } from './save-status.ts';
+import { statusLine, type DraftStatus, type SaveStatus } from './save-status.ts';
 import type { LiveState } from '../live/live-state.ts';
 
 const at = new Date();
-const online = { isDirty: true, live: null, isOnline: true, savedAt: null };
+const online = { isDirty: true, draft: null, live: null, isOnline: true, savedAt: null };
 const unreachable: SaveStatus = { type: 'failed', failure: { ok: false, reason: 'unreachable', message: '' } };
 const saved: SaveStatus = { type: 'saved', at };
 const clock = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
@@ -63,7 +63,7 @@ describe('the line in the bar of an editor', () => {
       { tone: 'bad', text: 'Not saved. You do not have permission to do this.', canRetry: false },
     ],
   ])('%s', (...[, status, isDirty, live, expected]) => {
-    expect(statusLine(status, { isDirty, live, isOnline: true, savedAt: at })).toEqual(expected);
+    expect(statusLine(status, { ...online, isDirty, live, savedAt: at })).toEqual(expected);
   });
 
   it('says that there is no network, and that nothing is lost', () => {
@@ -77,5 +77,26 @@ describe('the line in the bar of an editor', () => {
     [new Date(2025, 1, 3, 14, 3), /^Saved .*2025/],
   ])('of what was saved at %s', (savedAt, text) => {
     expect(statusLine({ type: 'idle' }, { ...online, isDirty: false, savedAt }).text).toMatch(text);
+  });
+
+  it.each<[string, DraftStatus, object]>([
+    ['being typed', { isPending: true, failure: null, kept: null }, { tone: 'waiting', text: 'Unsaved changes' }],
+    [
+      'kept',
+      { isPending: false, failure: null, kept: { at, by: null } },
+      { tone: 'waiting', text: `Draft saved ${clock}` },
+    ],
+    [
+      'kept by somebody else',
+      { isPending: false, failure: null, kept: { at, by: 'Ada' } },
+      { tone: 'waiting', text: `Draft saved ${clock} by Ada` },
+    ],
+    [
+      'not kept',
+      { isPending: true, failure: 'unreachable', kept: null },
+      { tone: 'bad', text: 'Draft not saved. The server could not be reached; your text is kept in this browser.' },
+    ],
+  ])('of a draft that is %s', (_name, draft, expected) => {
+    expect(statusLine({ type: 'idle' }, { ...online, draft })).toEqual(expected);
   });
 });

@@ -1,5 +1,5 @@
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
-import { failureReasons } from '../../lib/failure-reasons.ts';
+import { failureReasons, type FailureReason } from '../../lib/failure-reasons.ts';
 import { describeLive, type LiveState } from '../live/live-state.ts';
 
 /** What the last save came to. */
@@ -19,8 +19,18 @@ export interface StatusLine {
   canRetry?: boolean;
 }
 
+/** How far a working copy is kept. */
+export interface DraftStatus {
+  isPending: boolean;
+  failure: FailureReason | null;
+  /** When it was written last, and by whom else; null while there is none. */
+  kept: { at: Date; by: string | null } | null;
+}
+
 interface Circumstances {
   isDirty: boolean;
+  /** Null where what is typed is kept in this browser only. */
+  draft: DraftStatus | null;
   live: LiveState | null;
   isOnline: boolean;
   /** When what is stored was saved; null while nothing ever was. */
@@ -30,14 +40,14 @@ interface Circumstances {
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
 /** 'Saved 14:02', and the day where it is another one. */
-function savedText(at: Date, now = new Date()): string {
+function savedText(at: Date, did = 'Saved', now = new Date()): string {
   const time = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-  if (isSameDay(at, now)) return `Saved ${time}`;
-  return `Saved ${at.toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' })}`;
+  if (isSameDay(at, now)) return `${did} ${time}`;
+  return `${did} ${at.toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' })}`;
 }
 
 /** Where the work stands, as the bar of an editor says it beside 'Draft' or 'Published'. */
-export function statusLine(status: SaveStatus, { isDirty, live, isOnline, savedAt }: Circumstances): StatusLine {
+export function statusLine(status: SaveStatus, { isDirty, draft, live, isOnline, savedAt }: Circumstances): StatusLine {
   if (status.type === 'saving') return { tone: 'busy', text: 'Saving…' };
   if (status.type === 'failed') {
     const text = `Not saved. ${reasonFor(status.failure, isOnline)}`;
@@ -47,9 +57,17 @@ export function statusLine(status: SaveStatus, { isDirty, live, isOnline, savedA
     const fields = status.count === 1 ? 'the marked field' : `the ${status.count} marked fields`;
     return { tone: 'bad', text: `Not saved. Check ${fields}.` };
   }
+  if (isDirty && draft) return draftLine(draft, isOnline);
   if (isDirty) return { tone: 'waiting', text: 'Unsaved changes' };
   if (status.type === 'saved') return followedLine(status.at, live);
   return { tone: 'quiet', text: savedAt ? savedText(savedAt) : 'Not saved yet' };
+}
+
+function draftLine({ isPending, failure, kept }: DraftStatus, isOnline: boolean): StatusLine {
+  if (failure !== null) return { tone: 'bad', text: `Draft not saved. ${reasonFor({ reason: failure }, isOnline)}` };
+  if (isPending || kept === null) return { tone: 'waiting', text: 'Unsaved changes' };
+  const by = kept.by === null ? '' : ` by ${kept.by}`;
+  return { tone: 'waiting', text: savedText(kept.at, 'Draft saved') + by };
 }
 
 function followedLine(at: Date, live: LiveState | null): StatusLine {
@@ -62,10 +80,12 @@ function followedLine(at: Date, live: LiveState | null): StatusLine {
 const canRetry = ({ reason }: SaveFailure): boolean =>
   ['unreachable', 'busy', 'unexpected', 'unauthenticated'].includes(reason);
 
-function reasonFor({ reason }: SaveFailure, isOnline: boolean): string {
+function reasonFor({ reason }: Pick<SaveFailure, 'reason'>, isOnline: boolean): string {
   switch (reason) {
     case 'conflict':
       return 'Someone else saved this in the meantime.';
+    case 'draft-moved':
+      return 'Someone else changed the draft in the meantime.';
     case 'slug-taken':
       return 'Check the marked field.';
     case 'unreachable':

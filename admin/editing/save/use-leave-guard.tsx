@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useBlocker, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { Modal } from '../../ui/modal.tsx';
@@ -11,6 +11,8 @@ interface LeaveGuard {
   mustAsk: () => boolean;
   /** Whether there is something to lose, for closing the tab. */
   isDirty: boolean;
+  /** Keeps what was typed where every browser finds it; true when that worked, and nothing need be asked. */
+  onSettle: () => Promise<boolean>;
   /** Saves; true when that worked. */
   onSave: () => Promise<boolean>;
   /** Stops asking; the names of the edits that this browser goes on keeping, so that "Undo" finds them. */
@@ -29,7 +31,7 @@ export function useDiscarded(): readonly string[] {
  * Asks before a screen with unsaved changes or with an image on its way is left, by a link, the browser's back button or
  * by closing the tab.
  */
-export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuard): ReactNode {
+export function useLeaveGuard({ mustAsk, isDirty, onSettle, onSave, onDiscard }: LeaveGuard): ReactNode {
   const uploads = useRunningUploads();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -60,7 +62,33 @@ export function useLeaveGuard({ mustAsk, isDirty, onSave, onDiscard }: LeaveGuar
   const save = () => {
     void onSave().then((isSaved) => (isSaved ? blocker.proceed() : stay()));
   };
-  return <LeaveDialog isUploading={uploads.isAny()} isDirty={isDirty} onStay={stay} onLeave={leave} onSave={save} />;
+  const isUploading = uploads.isAny();
+  return (
+    <Unless settled={isUploading ? null : onSettle} then={() => blocker.proceed()}>
+      <LeaveDialog isUploading={isUploading} isDirty={isDirty} onStay={stay} onLeave={leave} onSave={save} />
+    </Unless>
+  );
+}
+
+interface UnlessProps {
+  /** Asked once; null where there is nothing to ask. */
+  settled: (() => Promise<boolean>) | null;
+  then: () => void;
+  children: ReactNode;
+}
+
+/** Its children only where what would make them needless did not work. */
+function Unless({ settled, then, children }: UnlessProps) {
+  const [ask] = useState(() => settled);
+  const [isNeeded, setNeeded] = useState(ask === null);
+  const latest = useRef(then);
+  useEffect(() => {
+    latest.current = then;
+  });
+  useEffect(() => {
+    if (ask) void ask().then((isSettled) => (isSettled ? latest.current() : setNeeded(true)));
+  }, [ask]);
+  return isNeeded ? children : null;
 }
 
 const keptNotice = { title: 'Changes discarded', description: 'They are kept in this browser for 30 days.' };

@@ -1,8 +1,9 @@
 import { invalid, texts, type Notice } from '@frontage/model/messages';
 import type { Savable } from '@frontage/model/kinds';
+import type { ReadDraft } from '@frontage/model/writes/plan-draft';
 import type { Base, Companions, SaveIntent } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { DocumentError } from '../../lib/documents/document-store.ts';
 import { saveDocument, type Attempt, type SaveFailure, type SaveOutcome } from '../../lib/documents/save-document.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
@@ -24,6 +25,8 @@ interface SaveOrder {
   id: string;
   /** Null while nothing has ever been saved. */
   base: Base | null;
+  /** The draft that it publishes and ends; null where there is none. */
+  draft: ReadDraft | null;
   /** Rejects with words for staff when it cannot be made. */
   prepare(): Promise<Prepared>;
   /** Whether visitors see it before and after. */
@@ -40,6 +43,8 @@ export interface SaveEngine {
   save(order: SaveOrder): Promise<SaveOutcome>;
   /** Says that the form was not valid: nothing was tried. */
   markInvalid(count: number): void;
+  /** What was wrong is being corrected. */
+  forgetInvalid(): void;
   /** Forgets earlier tries: what is edited builds on something else from now on. */
   startOver(): void;
 }
@@ -52,6 +57,9 @@ export function useSave(kind: Savable): SaveEngine {
   const noteSave = useNoteSave();
   const notify = useNotify();
   const [status, setStatus] = useState<SaveStatus>({ type: 'idle' });
+  const forgetInvalid = useCallback(() => {
+    setStatus((before) => (before.type === 'invalid' ? { type: 'idle' } : before));
+  }, []);
   const unresolved = useRef<readonly Attempt[]>([]);
 
   const carryOut = (intent: SaveIntent): Promise<SaveOutcome> =>
@@ -75,10 +83,10 @@ export function useSave(kind: Savable): SaveEngine {
 
   return {
     status,
-    save: async ({ id, base, prepare, visibility, notices }) => {
+    save: async ({ id, base, draft, prepare, visibility, notices }) => {
       setStatus({ type: 'saving' });
       try {
-        const outcome = await carryOut({ kind, id, base, uid: user.uid, ...(await prepare()) });
+        const outcome = await carryOut({ kind, id, base, draft, uid: user.uid, ...(await prepare()) });
         if (outcome.ok) {
           noteSave(kind, id, { rev: outcome.rev, ...visibility });
           setStatus({ type: 'saved', at: new Date() });
@@ -94,6 +102,7 @@ export function useSave(kind: Savable): SaveEngine {
         return { ok: false, failure, unresolved: unresolved.current };
       }
     },
+    forgetInvalid,
     markInvalid: (count) => setStatus({ type: 'invalid', count }),
     startOver: () => {
       unresolved.current = [];
@@ -111,9 +120,9 @@ class SaveError extends DocumentError {
   }
 }
 
-/** Null for a conflict, which is no notice's matter. */
+/** Null for what is asked, or met without a question: no notice's matter. */
 function wordsFor({ reason }: SaveFailure): string | null {
-  if (reason === 'conflict') return null;
+  if (reason === 'conflict' || reason === 'draft-moved') return null;
   if (reason === 'slug-taken') return invalid.slugTaken;
   return reason === 'unauthenticated' ? texts.notAuthenticated : failureReasons[reason].words;
 }

@@ -5,6 +5,7 @@ import { useStaff } from '../../lib/session.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { cardsFor, type Card } from './cards.ts';
 import { GettingStarted } from './getting-started.tsx';
+import { ReviewQueue } from './review-queue.tsx';
 import { SiteStatus } from './site-status.tsx';
 
 export function Component() {
@@ -13,6 +14,7 @@ export function Component() {
     <>
       <PageHeader title="Dashboard" description="Everything visitors see starts here." />
       <SiteStatus />
+      <ReviewQueue />
       <SimpleGrid as="ul" columns={{ base: 1, sm: 2, xl: 3 }} gap="4" mb="8">
         {cardsFor(roles).map((card) => (
           <li key={card.path}>

@@ -5,6 +5,7 @@ import { useEmbed } from '../../lib/documents/documents.queries.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { DocumentScreen } from '../../editing/document-screen.tsx';
+import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
 import { BackLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
@@ -16,19 +17,25 @@ const back = { to: adminPaths.demos, label: 'Back to Demos' };
 export function Component() {
   return (
     <DocumentScreen kind="demo" title="Edit Demo" back={back}>
-      {({ id, stored }) =>
+      {({ id, stored, opened }) =>
         stored ? (
-          <WithEmbed key={id} id={id} stored={stored} />
+          <WithEmbed key={id} {...{ id, stored, opened }} />
         ) : (
-          <DemoEditor key={id} id={id} stored={null} embed={null} back={back} />
+          <DemoEditor key={id} id={id} stored={null} opened={null} embed={null} back={back} />
         )
       }
     </DocumentScreen>
   );
 }
 
+interface WithEmbedProps {
+  id: string;
+  stored: Stored<'demo'>;
+  opened: OpenedDraft | null;
+}
+
 /** Reads the embed code, which is kept apart: of a protected demo only its owner, editors and administrators see it. */
-function WithEmbed({ id, stored }: { id: string; stored: Stored<'demo'> }) {
+function WithEmbed({ id, stored, opened }: WithEmbedProps) {
   const viewer = useViewer();
   const { document } = stored;
   const isOpen = !document.is_password_protected || document.created_by === viewer.uid;
@@ -49,5 +56,5 @@ function WithEmbed({ id, stored }: { id: string; stored: Stored<'demo'> }) {
       </>
     );
   }
-  return <DemoEditor id={id} stored={stored} embed={code ?? null} back={back} />;
+  return <DemoEditor {...{ id, stored, opened, back }} embed={code ?? null} />;
 }

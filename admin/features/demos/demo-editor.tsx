@@ -6,14 +6,18 @@ import { sitePaths } from '@frontage/model/paths';
 import { slugFromHeading } from '@frontage/model/slug';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { abilities, canCreate } from '@frontage/model/abilities';
+import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
-import { baseAfter } from '@frontage/model/writes/plan-save';
+import { baseAfter, type Base } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
+import { lacksOf } from '../../editing/draft/lacks-of.ts';
+import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
+import { startWith } from '../../editing/draft/start-with.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
@@ -30,6 +34,7 @@ import { usePasswordHash } from './use-password-hash.ts';
 interface DemoEditorProps {
   id: string;
   stored: Stored<'demo'> | null;
+  opened: OpenedDraft | null;
   /** Null for a new demo, and where this person may not see it. */
   embed: string | null;
   back: { to: string; label: string };
@@ -37,18 +42,31 @@ interface DemoEditorProps {
 
 const secretFields = ['password'] as const;
 
-export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps) {
+const lacks = (values: DemoInput, base: Base | null) =>
+  lacksOf(demoForm({ hasPassword: base?.isProtected === true }), values);
+
+export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEditorProps) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const { config } = useFirebase();
   const hashPassword = usePasswordHash();
   const demo = stored?.document ?? null;
   const { canEdit, canPublish } = abilities('demo', viewer, demo ?? { created_by: viewer.uid, is_published: false });
-  const mayEdit = demo ? canEdit : canCreate('demo', viewer);
-  const start = demo ? demoValues(demo, embed) : newDemo;
-  const startBase = demo && baseAfter(demo.rev, { ...demo });
+  const mayDraft = demo !== null && canDraft('demo', viewer, demo);
+  const mayEdit = demo ? canEdit || mayDraft : canCreate('demo', viewer);
+  const valuesAt = (data: Data, code: string | null) => {
+    const { document } = parseDocument('demo', firstId, data);
+    return { values: demoValues(document, code), base: baseAfter(document.rev, { ...document }) };
+  };
+  const live = {
+    id: firstId,
+    base: demo && baseAfter(demo.rev, { ...demo }),
+    values: demo ? demoValues(demo, embed) : newDemo,
+    savedAt: demo?.updated_at ?? null,
+  };
+  const { start, first } = startWith(live, opened, (data) => valuesAt(data, embed).values);
   const form: UseFormReturn<DemoInput, unknown, DemoFields> = useForm<DemoInput, unknown, DemoFields>({
-    defaultValues: start,
+    defaultValues: first,
     // Whether a password is stored may change when somebody else's version is taken over.
     resolver: (...entered) =>
       zodResolver(demoForm({ hasPassword: editor.origin.base?.isProtected === true }))(...entered),
@@ -57,12 +75,11 @@ export function DemoEditor({ id: firstId, stored, embed, back }: DemoEditorProps
   const editor: Editor<DemoInput, DemoFields> = useEditor<DemoInput, DemoFields>({
     kind: 'demo',
     form,
-    start: { id: firstId, base: startBase, values: start, savedAt: demo?.updated_at ?? null },
+    start,
+    draft: { mayDraft, start: opened?.kept ?? null },
+    lacks,
     nameOf: documentName,
-    valuesOf: (theirs, theirEmbed) => {
-      const { document } = parseDocument('demo', firstId, theirs);
-      return { values: demoValues(document, theirEmbed), base: baseAfter(document.rev, { ...document }) };
-    },
+    valuesOf: valuesAt,
     prepare: async (fields, origin) => {
       const isNew = fields.is_password_protected && fields.password !== '';
       return toWritten(fields, origin, isNew ? await hashPassword(fields.password) : null);

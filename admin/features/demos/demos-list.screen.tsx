@@ -6,6 +6,9 @@ import { useDeferredValue, useMemo } from 'react';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { useListedDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { isInState } from '../../editing/list/list-state.ts';
+import { StateFilter } from '../../editing/list/state-filter.tsx';
 import { useListAddress } from '../../editing/list/use-list-address.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -22,7 +25,17 @@ export function Component() {
   const query = useDocuments('demo');
   const address = useListAddress();
   const search = useDeferredValue(address.search);
-  const rows = useMemo(() => filterDemos(query.data ?? [], search), [query.data, search]);
+  const drafts = useListedDrafts('demo');
+  const { state } = address;
+  const rows = useMemo(() => {
+    const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
+    return filterDemos(entries, search);
+  }, [query.data, drafts, search, state]);
+  const isNarrowed = search !== '' || state !== '';
+  const showAll = () => {
+    address.setSearch('');
+    address.setState('');
+  };
   const mayCreate = canCreate('demo', viewer);
   const createLink = (label: string) =>
     mayCreate && (
@@ -48,25 +61,26 @@ export function Component() {
       {query.data && (
         <>
           <Stats entries={query.data} />
-          <Flex mb="4">
+          <Flex mb="4" gap="3" wrap="wrap">
             <SearchBox
               label="Search demos"
               placeholder="Search demos by heading or slug..."
               value={address.search}
               onChange={address.setSearch}
             />
+            <StateFilter state={state} onChange={address.setState} />
           </Flex>
           <DemosTable rows={rows} page={address.page} onPage={address.setPage} />
-          {rows.length === 0 && search === '' && (
+          {rows.length === 0 && !isNarrowed && (
             <EmptyState icon={MonitorPlay} title="No demos found" action={createLink('Create Your First Demo')} />
           )}
-          {rows.length === 0 && search !== '' && (
+          {rows.length === 0 && isNarrowed && (
             <EmptyState
               icon={MonitorPlay}
               title="No demos found"
               description={texts.galleryEmpty.searching}
               action={
-                <Button variant="outline" onClick={() => address.setSearch('')}>
+                <Button variant="outline" onClick={showAll}>
                   Clear search
                 </Button>
               }

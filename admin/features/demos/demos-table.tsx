@@ -15,6 +15,7 @@ import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.ts';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import { useSelection } from '../../editing/list/use-selection.ts';
+import { DraftMark } from '../../editing/draft/draft-mark.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
@@ -61,6 +62,7 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
       cell: ({ document }) => (
         <Flex direction="column" gap="1" align="flex-start">
           <PublishedBadge isPublished={document.is_published} />
+          <DraftMark kind="demo" id={document.id} />
           <LiveMark kind="demo" id={document.id} />
         </Flex>
       ),

@@ -7,6 +7,7 @@ import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import type { FieldProblem } from '../../lib/documents/parse-document.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { DraftMark } from '../../editing/draft/draft-mark.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
 import { WordsOf } from '../../editing/list/words-of.tsx';
@@ -111,6 +112,7 @@ export function SectionCard(props: SectionCardProps) {
               {title}
             </TextLink>
             <Badge tone={statusTones[status]}>{status}</Badge>
+            <DraftMark kind="section" id={section.id} />
             <LiveMark kind="section" id={section.id} />
           </Flex>
           <Text textStyle="sm" color="fg.muted" mt="0.5" lineClamp={1}>

@@ -7,7 +7,7 @@ const backToSections = { to: adminPaths.homepage, label: 'Back to Homepage' };
 export function Component() {
   return (
     <DocumentScreen kind="section" title="Edit Section" back={backToSections}>
-      {({ id, stored }) => <SectionEditor key={id} id={id} stored={stored} back={backToSections} />}
+      {({ id, stored, opened }) => <SectionEditor key={id} {...{ id, stored, opened }} back={backToSections} />}
     </DocumentScreen>
   );
 }

@@ -12,13 +12,17 @@ import {
 } from '@frontage/model/section';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { abilities, canCreate } from '@frontage/model/abilities';
+import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
 import { baseAfter } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { lacksOf } from '../../editing/draft/lacks-of.ts';
+import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
+import { startWith } from '../../editing/draft/start-with.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { ImageField } from '../../editing/image/image-field.tsx';
 import { acceptedTypes } from '../../editing/image/image-file.ts';
@@ -33,6 +37,7 @@ import { statusTones } from './status-tones.ts';
 interface SectionEditorProps {
   id: string;
   stored: Stored<'section'> | null;
+  opened: OpenedDraft | null;
   back: { to: string; label: string };
 }
 
@@ -50,26 +55,39 @@ const saveNotices = {
 // The form hands over what was typed, and also numbers it holds already.
 const asNumber = (entry: string | number): number => (String(entry).trim() === '' ? Number.NaN : Number(entry));
 
-export function SectionEditor({ id, stored, back }: SectionEditorProps) {
+const lacks = (values: SectionInput) => lacksOf(sectionForm, values);
+
+export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const section = stored?.document ?? null;
-  const canEdit = section ? abilities('section', viewer, section).canEdit : canCreate('section', viewer);
-  const start = section ? sectionValues(section) : blankSection;
+  const canPublish = section ? abilities('section', viewer, section).canEdit : canCreate('section', viewer);
+  const mayDraft = section !== null && canDraft('section', viewer, section);
+  const canEdit = canPublish || mayDraft;
+  const valuesAt = (data: Data) => {
+    const { document } = parseDocument('section', id, data);
+    return { values: sectionValues(document), base: baseAfter(document.rev, {}) };
+  };
+  const live = {
+    id,
+    base: section && baseAfter(section.rev, {}),
+    values: section ? sectionValues(section) : blankSection,
+    savedAt: section?.updated_at ?? null,
+  };
+  const { start, first } = startWith(live, opened, (data) => valuesAt(data).values);
   const form = useForm<SectionInput, unknown, SectionFields>({
-    defaultValues: start,
+    defaultValues: first,
     resolver: zodResolver(sectionForm),
     mode: 'onTouched',
   });
   const editor = useEditor<SectionInput, SectionFields>({
     kind: 'section',
     form,
-    start: { id, base: section && baseAfter(section.rev, {}), values: start, savedAt: section?.updated_at ?? null },
+    start,
+    draft: { mayDraft, start: opened?.kept ?? null },
+    lacks,
     nameOf: documentName,
-    valuesOf: (theirs) => {
-      const { document } = parseDocument('section', id, theirs);
-      return { values: sectionValues(document), base: baseAfter(document.rev, {}) };
-    },
+    valuesOf: valuesAt,
     prepare: (fields) => Promise.resolve({ fields, companions: {} }),
     isPublic,
     notices: saveNotices,
@@ -91,7 +109,7 @@ export function SectionEditor({ id, stored, back }: SectionEditorProps) {
       saveLabel={section ? 'Save Changes' : 'Create Section'}
       words={sectionWords}
       readOnlyReason={canEdit ? null : 'Editors and administrators change the homepage. You can read it.'}
-      canPublish={canEdit}
+      canPublish={canPublish}
       main={{
         key: 'content',
         title: 'Content',

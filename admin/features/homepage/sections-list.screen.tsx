@@ -1,4 +1,4 @@
-import { Button, Link } from '@chakra-ui/react';
+import { Button, Flex, Link } from '@chakra-ui/react';
 import { orderSections } from '@frontage/model/homepage';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { LayoutTemplate, Plus, Send } from '#icons';
@@ -6,6 +6,10 @@ import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
+import { useListedDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { isInState } from '../../editing/list/list-state.ts';
+import { StateFilter } from '../../editing/list/state-filter.tsx';
+import { useListAddress } from '../../editing/list/use-list-address.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CardsSkeleton } from '../../ui/skeletons.tsx';
@@ -25,6 +29,9 @@ export function Component() {
   const entries = query.data ?? [];
   const byId = new Map(entries.map((entry) => [entry.document.id, entry]));
   const ordered = orderSections(entries.map(({ document }) => document)).flatMap(({ id }) => byId.get(id) ?? []);
+  const edited = useListedDrafts('section');
+  const { state, setState } = useListAddress();
+  const shown = ordered.filter(({ document }) => isInState(state, document, edited.get(document.id)));
   const drafts = ordered.map(({ document }) => document).filter((section) => !section.is_published);
 
   const add = mayEdit && (
@@ -74,7 +81,23 @@ export function Component() {
           action={add}
         />
       )}
-      {query.data && <SectionsList entries={ordered} />}
+      {ordered.length > 0 && (
+        <Flex mb="4">
+          <StateFilter state={state} onChange={setState} />
+        </Flex>
+      )}
+      {ordered.length > 0 && shown.length === 0 && (
+        <EmptyState
+          icon={LayoutTemplate}
+          title="No sections in this state"
+          action={
+            <Button variant="outline" onClick={() => setState('')}>
+              Show all
+            </Button>
+          }
+        />
+      )}
+      {query.data && <SectionsList entries={shown} isWhole={shown.length === ordered.length} />}
     </>
   );
 }

@@ -16,8 +16,14 @@ import { useReorder } from './use-reorder.ts';
 
 const SortableSections = lazy(() => import('./sortable-sections.tsx'));
 
+interface SectionsListProps {
+  entries: readonly Stored<'section'>[];
+  /** Whether they are all there are: only then can one be moved among them. */
+  isWhole: boolean;
+}
+
 /** The sections in order. Each moves by dragging its handle, with the keyboard on the handle, or with its buttons. */
-export function SectionsList({ entries }: { entries: readonly Stored<'section'>[] }) {
+export function SectionsList({ entries, isWhole }: SectionsListProps) {
   const { roles, user } = useStaff();
   const { change, remove } = useDocumentActions('section', sectionDeletion);
   const confirm = useConfirm();
@@ -49,7 +55,7 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
         key={document.id}
         section={document}
         problems={problems}
-        place={{ index, count: sections.length }}
+        place={isWhole ? { index, count: sections.length } : { index: 0, count: 1 }}
         abilities={allowed}
         selection={selection}
         sorting={sorting}
@@ -66,7 +72,8 @@ export function SectionsList({ entries }: { entries: readonly Stored<'section'>[
   return (
     <>
       <BulkTools kind="section" documents={sections} shown={sections} selection={selection} />
-      {entries.length > 0 && (
+      {!isWhole && plain}
+      {isWhole && entries.length > 0 && (
         <Suspense fallback={plain}>
           <SortableSections entries={entries} onMove={(from, to) => void moveTo(from, to)} draw={draw} />
         </Suspense>

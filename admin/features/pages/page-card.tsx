@@ -6,6 +6,7 @@ import { CornerDownRight, ExternalLink, Pencil, Trash2 } from '#icons';
 import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
+import { DraftMark } from '../../editing/draft/draft-mark.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
@@ -67,6 +68,7 @@ export function PageCard(props: PageCardProps) {
                 {documentName(page)}
               </TextLink>
               <PublishedBadge isPublished={page.is_published} />
+              <DraftMark kind="page" id={page.id} />
               {page.show_in_menu && <Badge tone="info">In Menu</Badge>}
               <LiveMark kind="page" id={page.id} />
             </Flex>

@@ -7,7 +7,7 @@ const back = { to: adminPaths.pages, label: 'Back to Pages' };
 export function Component() {
   return (
     <DocumentScreen kind="page" title="Edit Page" back={back}>
-      {({ id, stored }) => <PageEditor key={id} id={id} stored={stored} back={back} />}
+      {({ id, stored, opened }) => <PageEditor key={id} {...{ id, stored, opened, back }} />}
     </DocumentScreen>
   );
 }

@@ -7,15 +7,19 @@ import { newPage, pageForm, type PageFields, type PageInput } from '@frontage/mo
 import { slugFromTitle } from '@frontage/model/slug';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { abilities, canCreate } from '@frontage/model/abilities';
+import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
 import { useKnownDocuments } from '../../lib/documents/documents.queries.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
 import { baseAfter } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
+import { lacksOf } from '../../editing/draft/lacks-of.ts';
+import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
+import { startWith } from '../../editing/draft/start-with.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
@@ -33,10 +37,13 @@ import { pageImageNotices, pageNotices, pageSocialImage, pageValues, pageWords }
 interface PageEditorProps {
   id: string;
   stored: Stored<'page'> | null;
+  opened: OpenedDraft | null;
   back: { to: string; label: string };
 }
 
-export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
+const lacks = (values: PageInput) => lacksOf(pageForm, values);
+
+export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProps) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const { config } = useFirebase();
@@ -44,28 +51,33 @@ export function PageEditor({ id: firstId, stored, back }: PageEditorProps) {
   const knownPages = useKnownDocuments('page');
   const page = stored?.document ?? null;
   const { canEdit, canPublish } = abilities('page', viewer, page ?? { created_by: viewer.uid, is_published: false });
-  const mayEdit = page ? canEdit : canCreate('page', viewer);
-  const start = page ? pageValues(page) : newPage;
+  const mayDraft = page !== null && canDraft('page', viewer, page);
+  const mayEdit = page ? canEdit || mayDraft : canCreate('page', viewer);
+  const valuesAt = (data: Data) => {
+    const { document } = parseDocument('page', firstId, data);
+    return { values: pageValues(document), base: baseAfter(document.rev, { ...document }) };
+  };
+  const live = {
+    id: firstId,
+    base: page && baseAfter(page.rev, { ...page }),
+    values: page ? pageValues(page) : newPage,
+    savedAt: page?.updated_at ?? null,
+  };
+  const { start, first } = startWith(live, opened, (data) => valuesAt(data).values);
   const isBelowItself = (parentId: string | null) => wouldCycle(knownPages(), firstId, parentId);
   const form = useForm<PageInput, unknown, PageFields>({
-    defaultValues: start,
+    defaultValues: first,
     resolver: zodResolver(pageForm.refine(({ parent_id }) => !isBelowItself(parent_id), parentCycle)),
     mode: 'onTouched',
   });
   const editor = useEditor<PageInput, PageFields>({
     kind: 'page',
     form,
-    start: {
-      id: firstId,
-      base: page && baseAfter(page.rev, { ...page }),
-      values: start,
-      savedAt: page?.updated_at ?? null,
-    },
+    start,
+    draft: { mayDraft, start: opened?.kept ?? null },
+    lacks,
     nameOf: documentName,
-    valuesOf: (theirs) => {
-      const { document } = parseDocument('page', firstId, theirs);
-      return { values: pageValues(document), base: baseAfter(document.rev, { ...document }) };
-    },
+    valuesOf: valuesAt,
     prepare: (fields) => Promise.resolve({ fields, companions: {} }),
     isPublic,
     notices: pageNotices,

@@ -5,6 +5,9 @@ import { useDeferredValue, useMemo } from 'react';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { useListedDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { isInState } from '../../editing/list/list-state.ts';
+import { StateFilter } from '../../editing/list/state-filter.tsx';
 import { useListAddress } from '../../editing/list/use-list-address.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -20,7 +23,17 @@ export function Component() {
   const query = useDocuments('page');
   const address = useListAddress();
   const search = useDeferredValue(address.search);
-  const rows = useMemo(() => pageRows(query.data ?? [], search), [query.data, search]);
+  const drafts = useListedDrafts('page');
+  const { state } = address;
+  const rows = useMemo(() => {
+    const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
+    return pageRows(entries, search);
+  }, [query.data, drafts, search, state]);
+  const isNarrowed = search !== '' || state !== '';
+  const showAll = () => {
+    address.setSearch('');
+    address.setState('');
+  };
   const add = canCreate('page', viewer) && (
     <ButtonLink to={adminPaths.page('new')}>
       <Plus /> New Page
@@ -30,29 +43,30 @@ export function Component() {
   return (
     <>
       <PageHeader title="Pages" description="Content pages and their place in the menu." actions={add} />
-      <Flex mb="4">
+      <Flex mb="4" gap="3" wrap="wrap">
         <SearchBox
           label="Search pages"
           placeholder="Search pages by title or slug..."
           value={address.search}
           onChange={address.setSearch}
         />
+        <StateFilter state={state} onChange={address.setState} />
       </Flex>
       {query.isPending && <CardsSkeleton count={5} />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && <PagesList rows={rows} page={address.page} onPage={address.setPage} />}
-      {query.data && rows.length === 0 && search !== '' && (
+      {query.data && rows.length === 0 && isNarrowed && (
         <EmptyState
           icon={SearchX}
           title="No pages found matching your search."
           action={
-            <Button variant="outline" onClick={() => address.setSearch('')}>
+            <Button variant="outline" onClick={showAll}>
               Clear search
             </Button>
           }
         />
       )}
-      {query.data && rows.length === 0 && search === '' && (
+      {query.data && rows.length === 0 && !isNarrowed && (
         <EmptyState icon={FileText} title="No pages yet. Create your first page!" action={add} />
       )}
     </>

@@ -1,7 +1,7 @@
 import { Box, Flex } from '@chakra-ui/react';
 import { Fragment, useId } from 'react';
 import { Banners } from '../../editing/frame/banners.tsx';
-import { barActions } from '../../editing/frame/bar-actions.ts';
+import type { BarAction, BarActions } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
 import { EditorForm } from '../../editing/frame/editor-form.tsx';
 import { useLeaveGuard } from '../../editing/save/use-leave-guard.tsx';
@@ -20,7 +20,6 @@ import { toSave, mostUrgent } from './tab-state.ts';
 import { useSettingPart, type SettingPart } from './use-setting-part.ts';
 
 const defaults = { tab: 'analytics' };
-const actions = barActions({ isPublished: false, canPublish: false });
 
 /** The settings behind five tabs, each saved on its own: with the bar and the keys of an editor, and watched as documents are. */
 export function SettingsEditor({ title, settings }: { title: string; settings: AllSettings }) {
@@ -105,10 +104,25 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
   const { line, live } = mostUrgent(current.parts);
 
   const save = () => saveAll(toSave(current.parts));
+  const act = async (action: BarAction) => {
+    if (action === 'save') await save();
+    else if (action === 'draft') for (const part of current.parts) await part.saveDraft();
+    else for (const part of current.parts) if (part.hasDraft) await part.discardDraft();
+  };
+  const actions: BarActions = {
+    right: 'save',
+    saves: 'save',
+    buttons: ['draft', 'save'],
+    menu: current.parts.some(({ hasDraft }) => hasDraft) ? ['discard'] : [],
+  };
   useSaveKeys({ onSave: () => void save() });
   const guard = useLeaveGuard({
     mustAsk: () => parts.some((part) => part.mustAskBeforeLeaving()),
-    isDirty: parts.some(({ isDirty }) => isDirty),
+    isDirty: parts.some(({ isAtRisk }) => isAtRisk),
+    onSettle: async () => {
+      for (const part of parts) if (part.mustAskBeforeLeaving() && !(await part.settle())) return false;
+      return true;
+    },
     onSave: async () => {
       for (const { key, parts: ofTab } of tabs) {
         if (await saveAll(ofTab.filter(({ isDirty }) => isDirty))) continue;
@@ -135,7 +149,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
           note={current.parts.map(({ note }, index) => (
             <Fragment key={index}>{note}</Fragment>
           ))}
-          onAct={() => void save()}
+          onAct={(action) => void act(action)}
           onRetry={() => void save()}
         />
         <Banners>

@@ -2,7 +2,8 @@ import { collections } from '@frontage/model/paths';
 import { defaultSettings, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
 import type { Data } from '@frontage/model/writes/write';
 import { useQuery } from '@tanstack/react-query';
-import { valueOf } from '../../lib/documents/document-store.ts';
+import { openDraft, type OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
+import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { documentKeys, readToEdit } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { versionOf } from '../../lib/documents/version-of.ts';
@@ -14,19 +15,33 @@ export interface Setting<Key extends SettingKey> {
   rev: number;
   /** ISO moment of the last save; null where there was none. */
   savedAt: string | null;
+  draft: OpenedDraft | null;
 }
 
 export type AllSettings = { [Key in SettingKey]: Setting<Key> };
 
 /** The setting in a stored document, or in none. */
-export function toSetting<Key extends SettingKey>(key: Key, stored: Data | undefined): Setting<Key> {
+export function toSetting<Key extends SettingKey>(
+  key: Key,
+  stored: Data | undefined,
+  draft: OpenedDraft | null = null,
+): Setting<Key> {
   const parsed = settingSchemas[key].safeParse(stored?.['value']);
   const { rev, updated_at } = versionOf(stored ?? {});
   return {
     value: (parsed.success ? parsed.data : defaultSettings[key]) as Settings[Key],
     rev,
     savedAt: updated_at === '' ? null : updated_at,
+    draft,
   };
+}
+
+/** The drafts of settings, by key. */
+async function openDrafts(store: DocumentStore): Promise<ReadonlyMap<string, OpenedDraft>> {
+  const choice = { where: { field: 'collection', equals: collections.settings }, fields: ['id'] };
+  const ids = valueOf(await store.list(collections.drafts, choice)).map(({ data }) => String(data['id']));
+  const opened = await Promise.all(ids.map((id) => openDraft(store, { kind: 'setting', id })));
+  return new Map(opened.flatMap((draft) => (draft ? [[draft.kept.draft.id, draft] as const] : [])));
 }
 
 export function useSettings() {
@@ -34,9 +49,9 @@ export function useSettings() {
   return useQuery({
     queryKey: documentKeys.list('setting'),
     queryFn: async (): Promise<AllSettings> => {
-      const entries = valueOf(await store.list(collections.settings));
-      const stored = new Map(entries.map(({ id, data }) => [id, data]));
-      const of = <Key extends SettingKey>(key: Key) => toSetting(key, stored.get(key));
+      const [entries, drafts] = await Promise.all([store.list(collections.settings), openDrafts(store)]);
+      const stored = new Map(valueOf(entries).map(({ id, data }) => [id, data]));
+      const of = <Key extends SettingKey>(key: Key) => toSetting(key, stored.get(key), drafts.get(key));
       return {
         ga4_id: of('ga4_id'),
         social_links: of('social_links'),

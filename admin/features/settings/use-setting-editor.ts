@@ -1,11 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { canDraft } from '@frontage/model/abilities';
 import { notices, settingsSaveFailed } from '@frontage/model/messages';
 import type { SettingKey, Settings } from '@frontage/model/settings';
 import { baseAfter } from '@frontage/model/writes/plan-save';
+import { useCallback } from 'react';
 import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
+import { lacksOf } from '../../editing/draft/lacks-of.ts';
+import { startWith } from '../../editing/draft/start-with.ts';
 import type { Editor } from '../../editing/editor.ts';
 import { useEditor } from '../../editing/use-editor.ts';
+import { useViewer } from '../../lib/viewer.ts';
 import { toSetting, type Setting } from './settings.queries.ts';
 
 interface SettingSetup<Key extends SettingKey, Input extends FieldValues, Output> {
@@ -27,9 +32,16 @@ export function useSettingEditor<Key extends SettingKey, Input extends FieldValu
   toInput,
   toValue,
 }: SettingSetup<Key, Input, Output>): Editor<Input, Output> {
-  const start = originOf(setting);
+  const viewer = useViewer();
+  const live = { id: settingKey, ...originOf(setting), savedAt: setting.savedAt };
+  const { start, first } = startWith<Input>(
+    live,
+    setting.draft,
+    (data) => originOf(toSetting(settingKey, data)).values,
+  );
+  const lacks = useCallback((values: Input) => lacksOf(schema, values), [schema]);
   const form = useForm<Input, unknown, Output>({
-    defaultValues: start.values as DefaultValues<Input>,
+    defaultValues: first as DefaultValues<Input>,
     resolver: zodResolver(schema),
     mode: 'onTouched',
   });
@@ -41,7 +53,9 @@ export function useSettingEditor<Key extends SettingKey, Input extends FieldValu
   return useEditor<Input, Output>({
     kind: 'setting',
     form,
-    start: { id: settingKey, ...start, savedAt: setting.savedAt },
+    start,
+    draft: { mayDraft: canDraft('setting', viewer, null), start: setting.draft?.kept ?? null },
+    lacks,
     nameOf: () => title,
     valuesOf: (theirs) => {
       const { values, base } = originOf(toSetting(settingKey, theirs));

@@ -12,12 +12,18 @@ export interface SettingPart extends Editing {
   /** What people call it. */
   title: string;
   isDirty: boolean;
+  /** Whether closing the tab would leave something behind. */
+  isAtRisk: boolean;
+  hasDraft: boolean;
   isSaving: boolean;
   /** Whether an earlier session left something behind. */
   isLeftBehind: boolean;
   mustAskBeforeLeaving(): boolean;
   /** True when saved. */
   save(): Promise<boolean>;
+  settle(): Promise<boolean>;
+  saveDraft(): Promise<boolean>;
+  discardDraft(): Promise<void>;
   discard(): string;
 }
 
@@ -27,14 +33,20 @@ export function useSettingPart<Input extends FieldValues, Fields>(
 ): SettingPart {
   const navigate = useNavigate();
   const onGone = () => void navigate(adminPaths.dashboard);
-  const { isDirty, status, unsaved, mustAskBeforeLeaving, discard } = editor;
+  const { isDirty, isAtRisk, status, unsaved, draft, mustAskBeforeLeaving, settle, discard } = editor;
+  const { saveDraft, discardDraft } = editor;
   return {
-    ...useEditing(editor, { kind: 'setting', isEditing: isCurrent, words, onGone }),
+    ...useEditing(editor, { kind: 'setting', isEditing: isCurrent, canPublish: true, words, onGone }),
     title,
     isDirty,
+    isAtRisk,
+    hasDraft: draft.kept !== null,
     isSaving: status.type === 'saving',
     isLeftBehind: unsaved.offered !== null,
     mustAskBeforeLeaving,
+    settle,
+    saveDraft,
+    discardDraft,
     save: () => editor.save(),
     discard,
   };

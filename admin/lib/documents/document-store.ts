@@ -16,20 +16,30 @@ export interface Entry {
   data: Data;
 }
 
+/** A document and the time of its last write, which a `delete` may insist on. */
+interface Versioned {
+  data: Data;
+  version: string;
+}
+
 /** A choice of documents of one collection. */
 export interface Choice {
   where?: { field: string; equals: unknown };
   newestBy?: string;
   limit?: number;
+  /** Only these of each are sent. */
+  fields?: readonly string[];
 }
 
 /** All that the back office needs of Firestore; nothing rejects. */
 export interface DocumentStore {
   /** Null when there is no such document. With `fields` only these of it are sent. */
   read(path: string, fields?: readonly string[]): Promise<Answer<Data | null>>;
+  /** Null when there is no such document. */
+  readVersion(path: string): Promise<Answer<Versioned | null>>;
   list(collection: string, choice?: Choice): Promise<Answer<Entry[]>>;
-  /** All of the writes or none. */
-  commit(writes: readonly Write[]): Promise<Answer<null>>;
+  /** All of the writes or none. Answers the version that the first of them made; null where it made none. */
+  commit(writes: readonly Write[]): Promise<Answer<string | null>>;
 }
 
 /** A failure where only a rejection will do: in queries. Its code is what `plainFailure` puts into words. */

@@ -14,23 +14,33 @@ const failure = (reason: FailureReason): Failure => ({ ok: false, reason, messag
 export function memoryStore(initial: Record<string, Data> = {}) {
   const documents = new Map<string, Data>(Object.entries(initial));
   const faults: (Fault | null)[] = [];
+  const versions = new Map<string, string>();
   let now = Date.UTC(2026, 0, 1);
+  const versionOf = (path: string): string => versions.get(path) ?? 'first';
 
-  const apply = (writes: readonly Write[]): Answer<null> => {
+  const apply = (writes: readonly Write[]): Answer<string | null> => {
+    const isOld = (write: Write) =>
+      write.type === 'delete' && write.version !== undefined && write.version !== versionOf(write.path);
+    if (writes.some(isOld)) return failure('unexpected');
     if (writes.some((write) => write.type === 'update' && !documents.has(write.path))) return failure('missing');
     const moment = new Date((now += 1_000)).toISOString();
     const stamped = (data: Data): Data =>
       Object.fromEntries(Object.entries(data).map(([key, value]) => [key, value === serverTime ? moment : value]));
     for (const write of writes) {
+      versions.set(write.path, moment);
       if (write.type === 'delete') documents.delete(write.path);
       else if (write.type === 'set') documents.set(write.path, stamped(write.data));
       else documents.set(write.path, { ...documents.get(write.path), ...stamped(write.data) });
     }
-    return { ok: true, value: null };
+    return { ok: true, value: moment };
   };
 
   const store: DocumentStore = {
     read: async (path) => ({ ok: true, value: documents.get(path) ?? null }),
+    readVersion: async (path) => {
+      const data = documents.get(path);
+      return { ok: true, value: data ? { data, version: versionOf(path) } : null };
+    },
     list: async (collection, { where, newestBy, limit } = {}) => {
       const entries: Entry[] = [...documents]
         .filter(([path]) => path.startsWith(`${collection}/`))

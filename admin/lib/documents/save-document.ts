@@ -2,6 +2,7 @@ import { documentPath, embedIn, embedPath, slugPath } from '@frontage/model/writ
 import { baseAfter, planSave, type Base, type Companions, type SaveIntent } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import type { DocumentStore, Failure } from './document-store.ts';
+import { readDraft, type KeptDraft } from './draft.ts';
 import { isSame, toPlain } from './plain.ts';
 
 /** Someone else's newer state of what is saved. */
@@ -13,7 +14,12 @@ export interface Theirs {
 }
 
 /** Why a save did not happen. */
-export type SaveFailure = Failure | { reason: 'conflict'; theirs: Theirs } | { reason: 'slug-taken' };
+export type SaveFailure =
+  | Failure
+  | { reason: 'conflict'; theirs: Theirs }
+  | { reason: 'slug-taken' }
+  /** The draft that was to be published is another one now; null where it is gone. */
+  | { reason: 'draft-moved'; theirs: KeptDraft | null };
 
 /** A save whose answer never came. */
 export interface Attempt {
@@ -52,9 +58,14 @@ export async function saveDocument(
   if (landed && isSame(landed.fields, intent.fields) && isSame(landed.companions, intent.companions)) {
     return saved(intent, landed.rev);
   }
-  if (landed) return saveDocument(store, { ...intent, base: baseAfter(landed.rev, landed.fields) });
+  // What landed has ended the draft.
+  if (landed) return saveDocument(store, { ...intent, base: baseAfter(landed.rev, landed.fields), draft: null });
   if (isNewer(current.value, intent)) {
     return failed({ reason: 'conflict', theirs: await readTheirs(store, intent, current.value) });
+  }
+  const draft = intent.draft ? await readDraft(store, intent) : null;
+  if (draft?.ok && draft.value?.version !== intent.draft?.version) {
+    return failed({ reason: 'draft-moved', theirs: draft.value });
   }
   if (await isSlugTaken(store, intent)) return failed({ reason: 'slug-taken' });
   return failed(committed);

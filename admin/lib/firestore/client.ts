@@ -20,6 +20,7 @@ class FirestoreError extends Error {
 
 interface WireDocument {
   name: string;
+  updateTime?: string;
   fields?: WireFields;
 }
 
@@ -70,6 +71,12 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
         const [answer] = (await post('batchGet', body)) as { found?: WireDocument }[];
         return answer?.found ? decodeFields(answer.found.fields ?? {}) : null;
       }),
+    readVersion: (path) =>
+      ask(async () => {
+        const [answer] = (await post('batchGet', { documents: [`${root}/${path}`] })) as { found?: WireDocument }[];
+        const found = answer?.found;
+        return found ? { data: decodeFields(found.fields ?? {}), version: found.updateTime ?? '' } : null;
+      }),
     list: (collection, choice = {}) =>
       ask(async () => {
         const answers = (await post('runQuery', queryBody(collection, choice))) as { document?: WireDocument }[];
@@ -79,8 +86,8 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
       }),
     commit: (writes) =>
       ask(async () => {
-        await post('commit', commitBody(root, writes));
-        return null;
+        const answer = (await post('commit', commitBody(root, writes))) as { writeResults?: { updateTime?: string }[] };
+        return answer.writeResults?.[0]?.updateTime ?? null;
       }),
   };
 }

@@ -44,6 +44,7 @@ describe('requests', () => {
       { type: 'set', path: 'pages/a', data },
       { type: 'update', path: 'pages/b', data },
       { type: 'delete', path: 'slugs/page:a' },
+      { type: 'delete', path: 'drafts/pages_a', version: '2026-01-02T03:04:05.123456Z' },
     ]);
     const update = { fields: { title: { stringValue: 'A' } } };
     const updateTransforms = [{ fieldPath: 'updated_at', setToServerValue: 'REQUEST_TIME' }];
@@ -56,6 +57,7 @@ describe('requests', () => {
         currentDocument: { exists: true },
       },
       { delete: 'root/slugs/page:a' },
+      { delete: 'root/drafts/pages_a', currentDocument: { updateTime: '2026-01-02T03:04:05.123456Z' } },
     ]);
   });
 

@@ -3,10 +3,11 @@ import type { Choice } from '../documents/document-store.ts';
 import { encode, encodeFields, splitServerTime } from './values.ts';
 
 /** The body of `documents:runQuery`. */
-export function queryBody(collection: string, { where, newestBy, limit }: Choice) {
+export function queryBody(collection: string, { where, newestBy, limit, fields }: Choice) {
   return {
     structuredQuery: {
       from: [{ collectionId: collection }],
+      ...(fields && { select: { fields: fields.map((fieldPath) => ({ fieldPath })) } }),
       ...(where && {
         where: { fieldFilter: { field: { fieldPath: where.field }, op: 'EQUAL', value: encode(where.equals) } },
       }),
@@ -23,7 +24,9 @@ export function commitBody(root: string, writes: readonly Write[]) {
 
 function toWire(root: string, write: Write) {
   const name = `${root}/${write.path}`;
-  if (write.type === 'delete') return { delete: name };
+  if (write.type === 'delete') {
+    return { delete: name, ...(write.version !== undefined && { currentDocument: { updateTime: write.version } }) };
+  }
   const { plain, stamped } = splitServerTime(write.data);
   return {
     update: { name, fields: encodeFields(plain) },

@@ -1,5 +1,7 @@
 import { durations } from '@frontage/model/limits';
+import { kindOf, type Kind } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
+import { documentPath, draftEmbedPath, draftPath, secretPath } from '@frontage/model/writes/document-paths';
 import { Timestamp, type Firestore, type Query } from 'firebase-admin/firestore';
 
 const perBatch = 200;
@@ -17,7 +19,13 @@ async function deleteAll(firestore: Firestore, query: Query): Promise<number> {
   }
 }
 
-/** Ends what was in the trash for 30 days, and with a demo its password, unless a demo of that id lives again. */
+/** What a deleted document leaves in its place for the case that it comes back. */
+const leftBehind = (kind: Kind, id: string): string[] => [
+  draftPath(kind, id),
+  ...(kind === 'demo' ? [draftEmbedPath(id), secretPath(id)] : []),
+];
+
+/** Ends what was in the trash for 30 days, and with a document what else it left, unless one of its id lives again. */
 async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<number> {
   const expired = firestore.collection(collections.trash).where('deleted_at', '<', before);
   let purged = 0;
@@ -28,12 +36,11 @@ async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<numb
         const entry = await transaction.get(ref);
         const deletedAt: unknown = entry.get('deleted_at');
         if (!(deletedAt instanceof Timestamp) || deletedAt.toMillis() >= before.toMillis()) return 0;
-        if (entry.get('collection') === collections.demos) {
-          const id = String(entry.get('id'));
-          const demo = await transaction.get(firestore.collection(collections.demos).doc(id));
-          if (!demo.exists) transaction.delete(firestore.collection(collections.demoSecrets).doc(id));
-        }
-        transaction.delete(ref);
+        const kind = kindOf(String(entry.get('collection')));
+        const id = String(entry.get('id'));
+        const living = kind && (await transaction.get(firestore.doc(documentPath(kind, id))));
+        const left = kind && living?.exists === false ? leftBehind(kind, id) : [];
+        for (const path of [ref.path, ...left]) transaction.delete(firestore.doc(path));
         return 1;
       });
     }

@@ -101,23 +101,30 @@ describeFunctions('the daily purge', () => {
   const ago = (ms: number) => Timestamp.fromMillis(now.getTime() - ms);
   const entry = { collection: 'demo_pages', id: 'd1', data: demo, embed: 'x', deleted_by: 'ada' };
 
-  it('ends what was in the trash for 30 days, with its password', async () => {
+  it('ends what was in the trash for 30 days, with its password and its working copy', async () => {
     await product.firestore.doc('demo_secrets/d1').set({ password_hash: 'hash' });
+    await product.firestore.doc('drafts/demo_pages_d1').set({ collection: 'demo_pages', id: 'd1' });
+    await product.firestore.doc('draft_embeds/d1').set({ iframe_url: 'x' });
+    await product.firestore.doc('drafts/pages_p1').set({ collection: 'pages', id: 'p1' });
     await product.firestore.doc('trash/demo_pages_d1').set({ ...entry, deleted_at: ago(durations.trashKept + 1) });
     await product.firestore
       .doc('trash/pages_p1')
       .set({ ...entry, collection: 'pages', id: 'p1', deleted_at: ago(durations.trashKept - 1) });
     expect(await purgeExpired(product.firestore, now)).toEqual({ trash: 1, expired: 0 });
-    expect(await read('demo_secrets/d1')).toBeUndefined();
-    expect(await read('trash/demo_pages_d1')).toBeUndefined();
+    for (const path of ['demo_secrets/d1', 'drafts/demo_pages_d1', 'draft_embeds/d1', 'trash/demo_pages_d1']) {
+      expect(await read(path)).toBeUndefined();
+    }
+    expect(await read('drafts/pages_p1')).toBeDefined();
     expect(await read('trash/pages_p1')).toBeDefined();
   });
 
-  it('leaves the password of a demo that lives', async () => {
+  it('leaves the password and the working copy of a demo that lives', async () => {
     await storeDemo();
+    await product.firestore.doc('drafts/demo_pages_d1').set({ collection: 'demo_pages', id: 'd1' });
     await product.firestore.doc('trash/demo_pages_d1').set({ ...entry, deleted_at: ago(durations.trashKept + 1) });
     await purgeExpired(product.firestore, now);
     expect(await read('demo_secrets/d1')).toEqual({ password_hash: 'hash' });
+    expect(await read('drafts/demo_pages_d1')).toBeDefined();
   });
 
   it('clears counters, seals, presence, tombstones and invites whose time is over, in any number', async () => {

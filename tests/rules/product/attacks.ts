@@ -1,5 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { companionAttacks } from './companion-attacks.ts';
+import { draftAttacks } from './draft-attacks.ts';
 import { fieldAttacks } from './field-attacks.ts';
 import { peopleAttacks } from './people-attacks.ts';
 import { presenceAttacks } from './presence-attacks.ts';
@@ -13,6 +14,7 @@ export const attacks: Record<string, readonly Attempt[]> = {
   'slugs without, with another, or of no document': slugAttacks,
   'deletions and their trash': trashAttacks,
   'companions of demos': companionAttacks,
+  'working copies': draftAttacks,
   settings: settingsAttacks,
   profiles: peopleAttacks,
   presence: presenceAttacks,

@@ -2,13 +2,18 @@ import { can } from '@frontage/model/permissions';
 import { actors, emailOf, isBarred, secondFactorActors, standingOf, viewerOf } from './actors.ts';
 import type { Actor, Attempt } from './attempt.ts';
 import { contentTrials } from './content-trials.ts';
+import { draftTrials } from './draft-trials.ts';
 import { otherTrials } from './other-trials.ts';
 import type { Trial } from './trial.ts';
 
 // Every cell of model/permissions.ts tried by everybody, each time with a request that is right but for who sends it.
 
 /** All trials of one actor; `uid` is what requests of nobody signed in claim to be. */
-const trialsOf = (uid: string, email: string): Trial[] => [...contentTrials(uid), ...otherTrials(uid, email)];
+const trialsOf = (uid: string, email: string): Trial[] => [
+  ...contentTrials(uid),
+  ...draftTrials(uid),
+  ...otherTrials(uid, email),
+];
 
 /** The permission table's answer, and the exceptions it leaves to this sentence: the barred see only that they are. */
 function isExpected(actor: Actor | null, required: boolean, { operation, subject, situation }: Trial): boolean {

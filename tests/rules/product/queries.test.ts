@@ -66,6 +66,8 @@ const documents = {
   'demo_secrets/a': { password_hash: '$argon2id$secret' },
   'demo_embeds/a': { iframe_url: 'https://secret.example.com' },
   'sealed_hashes/a': { uid: 'author' },
+  'drafts/pages_a': { collection: 'pages', id: 'a', review: { rev: 1, by: 'author' } },
+  'draft_embeds/a': { iframe_url: 'https://secret.example.com' },
   'presence/pages_a_author': { document: 'pages_a', name: 'Ada' },
 };
 
@@ -87,6 +89,8 @@ const asked: [string, Ask, Role[]][] = [
   ]),
   ['what failed to be published', (f) => query(of('build_state')(f), where('state', '==', 'failed')), staff],
   ['who has a document open', (f) => query(of('presence')(f), where('document', '==', 'pages_a'), limit(20)), staff],
+  ['drafts of a collection', (f) => query(of('drafts')(f), where('collection', '==', 'pages')), staff],
+  ['drafts that wait for an editor', (f) => query(of('drafts')(f), orderBy('review.rev', 'desc')), staff],
   ['trash, newest first', (f) => query(of('trash')(f), orderBy('deleted_at', 'desc')), ['editor', 'admin']],
   [
     'trash of a collection',
@@ -115,6 +119,7 @@ const asked: [string, Ask, Role[]][] = [
   // hidden field guessed by filter: a query tells by what it finds, whatever fields it shows.
   ['demo secrets by hash', (f) => query(of('demo_secrets')(f), where('password_hash', '>=', '$argon2id$s')), []],
   ['demo embeds by address', (f) => query(of('demo_embeds')(f), where('iframe_url', '>=', 'https://s')), []],
+  ['codes of drafts by address', (f) => query(of('draft_embeds')(f), where('iframe_url', '>=', 'https://s')), []],
   ['seals', (f) => query(of('sealed_hashes')(f), where('uid', '==', 'author')), []],
   ['people by e-mail', (f) => query(of('profiles')(f), where('email', '>=', 'a')), ['admin']],
   ['invites by e-mail', (f) => query(of('invites')(f), where('email', '==', 'a@example.com')), ['admin']],

@@ -1,0 +1,264 @@
+import type { Draft } from '@frontage/model/draft';
+import type { Savable } from '@frontage/model/kinds';
+import { documentPath } from '@frontage/model/writes/document-paths';
+import type { ReviewStep } from '@frontage/model/writes/plan-draft';
+import type { Base } from '@frontage/model/writes/plan-save';
+import type { DocumentStore } from '../../lib/documents/document-store.ts';
+import { discardDraft, readDraft, writeDraft, type KeptDraft } from '../../lib/documents/draft.ts';
+import type { FailureReason } from '../../lib/failure-reasons.ts';
+import { areSameValues, isClash, mergeChoices, type FieldDifference, type Values } from '../conflict/compare-fields.ts';
+import { afterWrite } from './after-write.ts';
+import { draftPace, type Attempted } from './draft-pace.ts';
+import { enteredOf, valuesOfDraft } from './draft-values.ts';
+
+/** What an edit builds on. */
+interface Ground<Input> {
+  id: string;
+  base: Base | null;
+  values: Input;
+}
+
+/** What a keeper needs of the editor around it. */
+export interface DraftPorts<Input> {
+  /** Whether this person may keep a working copy of it. */
+  mayDraft(): boolean;
+  /** What this person is called. */
+  name(): string;
+  /** What the edit builds on at the moment. */
+  origin(): Ground<Input>;
+  /** What stands in the form, secrets aside. */
+  typed(): Input;
+  /** Puts what differs into the form. */
+  put(values: Input): void;
+  /** The live version moved: takes it into the form. */
+  meetLive(): Promise<void>;
+  /** Everything typed is on the server. */
+  onKept(): void;
+  /** Somebody else's changes came into the form. */
+  onMerged(theirs: Draft): void;
+}
+
+interface KeeperSetup<Input> {
+  store: DocumentStore;
+  kind: Savable;
+  uid: string;
+  /** As it was when the screen opened. */
+  start: KeptDraft | null;
+  ports: DraftPorts<Input>;
+}
+
+/** What somebody else made of the same fields of a draft at the same time. */
+export interface DraftClash {
+  theirs: KeptDraft;
+  mine: Values;
+  differences: readonly FieldDifference[];
+  /** Whether it is asked now; until then a notice says so. */
+  isAsked: boolean;
+}
+
+export interface DraftState {
+  /** As it is on the server; null where there is none. */
+  kept: KeptDraft | null;
+  /** Whether some of what is typed is not on the server. */
+  isPending: boolean;
+  /** Why it could not be written; null after a write that went well. */
+  failure: FailureReason | null;
+  clash: DraftClash | null;
+}
+
+/** What a screen asks of a keeper, whatever its form holds. */
+export type DraftKeeper = Omit<ReturnType<typeof draftKeeper>, 'connect'>;
+
+/** Keeps what is typed beside what is live: on the server, where every browser goes on with it. */
+export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...setup }: KeeperSetup<Input>) {
+  let { ports } = setup;
+  const listeners = new Set<() => void>();
+  let state: DraftState = { kept: start, isPending: false, failure: null, clash: null };
+  let isStopped = false;
+  const pace = draftPace(attempt, () => change({ isPending: pace.isPending(), failure: pace.failure() }));
+
+  function change(next: Partial<DraftState>): void {
+    state = { ...state, ...next };
+    for (const listener of listeners) listener();
+  }
+
+  const target = () => ({ kind, id: ports.origin().id });
+  const valuesKept = (): Input => {
+    const { values } = ports.origin();
+    return state.kept ? valuesOfDraft(state.kept, values) : values;
+  };
+
+  function isOn(): boolean {
+    const { base, values } = ports.origin();
+    const isLive = kind === 'setting' || (base !== null && values['is_published'] === true);
+    return ports.mayDraft() && !isStopped && (isLive || state.kept !== null);
+  }
+
+  /** Takes note of what stands in the form; true while some of it is not on the server. */
+  function note(values: Values = ports.typed()): boolean {
+    if (!isOn()) return false;
+    const { kept } = state;
+    const isOfAnother = kept !== null && kept.draft.base_rev !== (ports.origin().base?.rev ?? 0);
+    const isPending = isOfAnother || !areSameValues(values, valuesKept());
+    pace.note(isPending && state.clash === null);
+    if (!isPending) ports.onKept();
+    return isPending;
+  }
+
+  async function write(values: Input, review?: ReviewStep): Promise<Attempted> {
+    const before = state.kept;
+    const { base, values: live } = ports.origin();
+    const isBare = before !== null && before.draft.review === null && before.draft.note === null;
+    if (isBare && !review && areSameValues(values, live)) return end(before);
+    const entered = enteredOf(kind, { values, live, baseRev: base?.rev ?? 0, kept: before });
+    const rev = before?.draft.rev ?? null;
+    const intent = { ...target(), rev, entered, uid, name: ports.name(), ...(review && { review }) };
+    const outcome = await writeDraft(store, intent);
+    if (!outcome.ok) return refused(outcome.failure);
+    change({ kept: afterWrite(before, { ...intent, ...outcome }) });
+    return 'kept';
+  }
+
+  async function end(before: KeptDraft): Promise<Attempted> {
+    const ended = await discardDraft(store, target(), before);
+    if (!ended.ok) return refused(ended.failure);
+    change({ kept: null });
+    return 'kept';
+  }
+
+  type Refusal = { reason: FailureReason } | { reason: 'moved'; theirs: KeptDraft | null };
+  async function refused(failure: Refusal): Promise<Attempted> {
+    if (failure.reason !== 'moved') return failure.reason;
+    return (await meet('theirs' in failure ? failure.theirs : null)) ? 'met' : 'asks';
+  }
+
+  async function attempt(): Promise<Attempted> {
+    const became = await write(ports.typed());
+    // What was typed meanwhile, and what came from somebody else, waits for the next write.
+    note();
+    return became;
+  }
+
+  /** Takes in what somebody else made of the draft: false where somebody must choose first. */
+  async function meet(theirs: KeptDraft | null): Promise<boolean> {
+    if (theirs === null && (await hasLiveMoved())) {
+      change({ kept: null, clash: null });
+      await ports.meetLive();
+      return true;
+    }
+    // Loaded by the few who meet somebody else's version.
+    const { mergeVersions } = await import('../conflict/merge-versions.ts');
+    const mine = structuredClone(ports.typed());
+    const live = ports.origin().values;
+    const values = theirs ? valuesOfDraft(theirs, live) : live;
+    const differences = mergeVersions({ base: valuesKept(), mine, theirs: values });
+    if (theirs && differences.some(isClash)) {
+      change({ clash: { theirs, mine, differences, isAsked: state.clash?.isAsked ?? false } });
+      pace.note(false);
+      return false;
+    }
+    settle(theirs, mergeChoices(mine, differences) as Input);
+    if (theirs && differences.some(({ changedBy }) => changedBy !== 'me')) ports.onMerged(theirs.draft);
+    return true;
+  }
+
+  async function hasLiveMoved(): Promise<boolean> {
+    const { id, base } = ports.origin();
+    const found = await store.read(documentPath(kind, id), ['rev']);
+    return found.ok && (found.value?.['rev'] ?? 0) !== (base?.rev ?? 0);
+  }
+
+  function settle(theirs: KeptDraft | null, values: Input): void {
+    change({ kept: theirs, clash: null });
+    ports.put(values);
+    note();
+  }
+
+  const askClash = (isAsked: boolean): void => {
+    if (state.clash) change({ clash: { ...state.clash, isAsked } });
+  };
+
+  /** Runs with no write under way, and none that begins meanwhile. */
+  async function alone<Result>(run: () => Promise<Result>): Promise<Result> {
+    await pace.hold();
+    try {
+      return await run();
+    } finally {
+      pace.release();
+    }
+  }
+
+  return {
+    /** What the editor around it is from now on. */
+    connect: (next: DraftPorts<Input>) => {
+      ports = next;
+    },
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    isOn,
+    note,
+    meet,
+    askClash,
+    /** Whether everything typed is on the server, or is given up. */
+    isSafe: () => isStopped || (!pace.isPending() && state.clash === null),
+    /** Writes what there is; true when everything typed is on the server. */
+    async flush(): Promise<boolean> {
+      note();
+      askClash(true);
+      // What comes from somebody else meanwhile is written as well.
+      for (let tries = 0; tries < 3 && pace.isPending(); tries += 1) await pace.flush();
+      return !pace.isPending() && state.clash === null;
+    },
+    /** Gives up what is typed in this window: nothing more of it is written. */
+    stop: () => {
+      isStopped = true;
+      pace.note(false);
+    },
+    resume: () => {
+      isStopped = false;
+    },
+    /** Looks whether somebody else changed the draft, and takes that in. */
+    async look(): Promise<void> {
+      if (!isOn() || pace.isPending()) return;
+      const found = await readDraft(store, target());
+      if (found.ok && found.value?.version !== state.kept?.version && !pace.isPending()) await meet(found.value);
+    },
+    /** Asks for it to be published, or takes that back; true when the server knows. */
+    ask: (step: ReviewStep): Promise<boolean> =>
+      alone(async () => {
+        const became = await write(ports.typed(), step);
+        note();
+        return became === 'kept';
+      }),
+    /** Back to what is live; true when the draft is gone. */
+    discard: (): Promise<boolean> =>
+      alone(async () => {
+        const became = state.kept ? await end(state.kept) : 'kept';
+        if (became === 'kept') {
+          change({ clash: null });
+          pace.note(false);
+        }
+        return became === 'kept';
+      }),
+    /** Publishes the draft as it is known here, while nothing of it is written. `asked`: somebody must choose first. */
+    publish: <Result>(run: (draft: KeptDraft | null) => Promise<Result>): Promise<Result | 'asked'> =>
+      alone(async () => {
+        askClash(true);
+        return state.clash === null ? run(state.kept) : 'asked';
+      }),
+    /** It was published. */
+    ended: () => {
+      change({ kept: null });
+      pace.note(false);
+    },
+    takeTheirs: () => {
+      if (state.clash) settle(state.clash.theirs, valuesOfDraft(state.clash.theirs, ports.origin().values));
+    },
+    keepValues: (values: Values) => {
+      if (state.clash) settle(state.clash.theirs, values as Input);
+    },
+  };
+}

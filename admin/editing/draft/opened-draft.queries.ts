@@ -1,0 +1,34 @@
+import type { Savable } from '@frontage/model/kinds';
+import type { Data } from '@frontage/model/writes/write';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
+import { readToEdit } from '../../lib/documents/documents.queries.ts';
+import { readDraft, readRevision, type KeptDraft } from '../../lib/documents/draft.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+
+/** A draft that an editor goes on with. */
+export interface OpenedDraft {
+  kept: KeptDraft;
+  /** What the document held when the draft began; null where nobody knows any more. */
+  began: Data | null;
+}
+
+/** The draft of a document or a setting, and what it began from; null where there is none. */
+export async function openDraft(
+  store: DocumentStore,
+  target: { kind: Savable; id: string },
+): Promise<OpenedDraft | null> {
+  const kept = valueOf(await readDraft(store, target));
+  return kept && { kept, began: await readRevision(store, target, kept.draft.base_rev) };
+}
+
+/** The same, read afresh whenever its screen opens. */
+export function useOpenedDraft(kind: Savable, id: string, isEnabled: boolean): UseQueryResult<OpenedDraft | null> {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: ['opened-draft', kind, id],
+    queryFn: () => openDraft(store, { kind, id }),
+    enabled: isEnabled,
+    ...readToEdit,
+  });
+}

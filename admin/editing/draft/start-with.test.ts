@@ -1,0 +1,50 @@
+import type { Draft } from '@frontage/model/draft';
+import { describe, expect, it } from 'vitest';
+import type { KeptDraft } from '../../lib/documents/draft.ts';
+import { enteredOf } from './draft-values.ts';
+import { startWith } from './start-with.ts';
+
+const kept = (base_rev: number, data: object): KeptDraft => ({
+  draft: { data, base_rev, rev: 1 } as Draft,
+  version: 'v',
+  embed: null,
+  hasEmbed: false,
+});
+const live = { id: 'p1', base: { rev: 3, slug: 'a', isProtected: false }, values: { title: 'live' }, savedAt: null };
+const valuesAt = () => ({ title: 'began' });
+
+describe('an edit begins', () => {
+  it.each([
+    ['from what is live', null, { first: { title: 'live' }, start: live }],
+    [
+      'from a draft of it',
+      { kept: kept(3, { title: 'mine' }), began: null },
+      { first: { title: 'mine' }, start: live },
+    ],
+    [
+      'from a draft of an earlier version',
+      { kept: kept(2, { title: 'mine' }), began: { title: 'x' } },
+      { first: { title: 'mine' }, start: { ...live, base: { ...live.base, rev: 2 }, values: { title: 'began' } } },
+    ],
+    [
+      'from a draft of a version nobody knows any more',
+      { kept: kept(2, { title: 'mine' }), began: null },
+      { first: { title: 'mine' }, start: { ...live, base: { ...live.base, rev: 2 }, isBaseLost: true } },
+    ],
+  ])('%s', (_name, opened, expected) => {
+    expect(startWith(live, opened, valuesAt)).toEqual(expected);
+  });
+});
+
+describe('what a draft of a demo keeps', () => {
+  const values = { heading: 'A', password: 'secret', iframe_url: 'new' };
+  it.each<[string, KeptDraft | null, string, string | undefined]>([
+    ['code that is not live', null, 'live', 'new'],
+    ['no code that is live', null, 'new', undefined],
+    ['no code that it has', { ...kept(1, {}), embed: 'new', hasEmbed: true }, 'live', undefined],
+    ['live code over its own', { ...kept(1, {}), embed: 'other', hasEmbed: true }, 'new', 'new'],
+  ])('%s', (...[, before, code, embed]) => {
+    const entered = enteredOf('demo', { values, live: { iframe_url: code }, baseRev: 1, kept: before });
+    expect(entered).toEqual({ data: { heading: 'A' }, base_rev: 1, ...(embed !== undefined && { embed }) });
+  });
+});

@@ -1,0 +1,98 @@
+import { draftNotices, invalid } from '@frontage/model/messages';
+import type { Savable } from '@frontage/model/kinds';
+import { useState } from 'react';
+import { DocumentError } from '../../lib/documents/document-store.ts';
+import { useRefresh } from '../../lib/documents/documents.queries.ts';
+import type { KeptDraft } from '../../lib/documents/draft.ts';
+import { isPublic } from '../../lib/documents/is-public.ts';
+import { publishDraft, type PublishOutcome } from '../../lib/documents/publish-draft.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { plainFailure } from '../../lib/failures.ts';
+import { useStaff } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
+import { useNotify } from '../../ui/toaster.tsx';
+import { useNoteSave } from '../live/live.queries.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+import { useRefreshDrafts } from './listed-drafts.queries.ts';
+
+interface ReviewSetup {
+  kind: Savable;
+  id: string;
+  /** The draft that is looked at: no other one is answered. */
+  shown: KeptDraft;
+  keeper: DraftKeeper;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** How somebody answers who asks for a draft to be published. */
+export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSetup) {
+  const { user } = useStaff();
+  const store = useDocumentStore();
+  const refresh = useRefresh();
+  const refreshDrafts = useRefreshDrafts();
+  const noteSave = useNoteSave();
+  const notify = useNotify();
+  const write = useWrite();
+  const [isBusy, setBusy] = useState(false);
+
+  const moved = () => {
+    notify.failure(draftNotices.moved);
+    onClose();
+    void keeper.look();
+  };
+  const isAsShown = () => keeper.state().kept?.version === shown.version;
+
+  const carryOut = async (): Promise<PublishOutcome> => {
+    const outcome = await publishDraft(store, { kind, id, version: shown.version, uid: user.uid });
+    if (!outcome.ok && (outcome.reason === 'unauthenticated' || outcome.reason === 'denied')) {
+      throw new DocumentError(outcome.reason);
+    }
+    return outcome;
+  };
+
+  const publish = async () => {
+    setBusy(true);
+    try {
+      const outcome = await write(carryOut);
+      if (outcome.ok) {
+        const { rev, fields, before } = outcome;
+        const isShown = (data: object | null) =>
+          data !== null && isPublic({ is_published: kind === 'setting', ...data });
+        noteSave(kind, id, { rev, wasPublic: isShown(before), isPublic: isShown(fields) });
+        keeper.ended();
+        void refresh(kind);
+        refreshDrafts(kind);
+        notify.success(draftNotices.published);
+        onDone();
+      } else if (outcome.reason === 'moved') moved();
+      else notify.failure({ title: draftNotices.moved.title, description: wordsFor(outcome) });
+    } catch (error) {
+      notify.failure({ title: draftNotices.moved.title, description: plainFailure(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const giveBack = async (note: string) => {
+    if (!isAsShown()) {
+      moved();
+      return;
+    }
+    setBusy(true);
+    const isDone = await keeper.ask({ type: 'return', note });
+    setBusy(false);
+    refreshDrafts(kind);
+    if (isDone) notify.success(draftNotices.returned);
+    else notify.failure(draftNotices.notReturned);
+    onClose();
+  };
+
+  return { isBusy, publish, giveBack };
+}
+
+function wordsFor(outcome: PublishOutcome & { ok: false }): string {
+  if (outcome.reason === 'slug-taken') return invalid.slugTaken;
+  if (outcome.reason === 'invalid') return outcome.problems.map(({ message }) => message).join('. ');
+  return plainFailure(new DocumentError(outcome.reason === 'moved' ? 'unexpected' : outcome.reason));
+}

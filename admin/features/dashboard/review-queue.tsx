@@ -1,0 +1,39 @@
+import { Box, Flex, Text } from '@chakra-ui/react';
+import { canReview } from '@frontage/model/abilities';
+import { draftOf } from '@frontage/model/draft';
+import { adminPaths } from '@frontage/model/paths';
+import { useWaitingDrafts, type ListedDraft } from '../../editing/draft/listed-drafts.queries.ts';
+import { momentWords } from '../../editing/moment-words.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { TextLink } from '../../ui/links.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+/** What waits for somebody who publishes; nothing where nothing does. */
+export function ReviewQueue() {
+  const waiting = useWaitingDrafts(canReview(useViewer()));
+  if (waiting.length === 0) return null;
+  return (
+    <Box mb="6">
+      <Panel title="Waiting for review">
+        <Flex as="ul" direction="column" gap="3" listStyle="none">
+          {waiting.map((draft) => (
+            <li key={`${draft.collection}/${draft.id}`}>
+              <TextLink to={addressOf(draft)} fontWeight="medium">
+                {draft.title}
+              </TextLink>
+              <Text color="fg.muted" textStyle="sm">
+                {`Proposed by ${draft.review?.name ?? 'a colleague'}, changed ${momentWords(draft.updated_at)}`}
+              </Text>
+            </li>
+          ))}
+        </Flex>
+      </Panel>
+    </Box>
+  );
+}
+
+function addressOf(draft: ListedDraft): string {
+  const kind = draftOf(draft);
+  if (kind === null || kind === 'setting') return adminPaths.settings;
+  return adminPaths[kind](draft.id);
+}

@@ -1,0 +1,78 @@
+import type { DraftIntent } from '@frontage/model/writes/plan-draft';
+import { describe, expect, it } from 'vitest';
+import { valueOf } from './document-store.ts';
+import { discardDraft, readDraft, writeDraft } from './draft.ts';
+import { memoryStore, type Fault } from './memory-store.fixture.ts';
+import { saveDocument } from './save-document.ts';
+
+const target = { kind: 'page', id: 'p1' } as const;
+const path = 'drafts/pages_p1';
+const intent = (rev: number | null, title: string, uid = 'ada'): DraftIntent => ({
+  ...target,
+  rev,
+  entered: { data: { title }, base_rev: 2 },
+  uid,
+  name: 'Ada',
+});
+
+async function drafted() {
+  const memory = memoryStore({ 'pages/p1': { rev: 2, slug: 'us' } });
+  await writeDraft(memory.store, intent(null, 'first'));
+  return memory;
+}
+const titleIn = (documents: ReadonlyMap<string, Readonly<Record<string, unknown>>>) =>
+  (documents.get(path)?.['data'] as { title?: string } | undefined)?.title;
+
+describe('a draft on its server', () => {
+  it.each<[string, Fault | null, boolean]>([
+    ['is written', null, true],
+    ['is written though its answer was lost', { after: 'unreachable' }, true],
+    ['is not written without a connection', { before: 'unreachable' }, false],
+    ['is not written where that is refused', { before: 'denied' }, false],
+  ])('%s', async (_name, fault, isWritten) => {
+    const { store, documents, faults } = await drafted();
+    faults.push(fault);
+    const outcome = await writeDraft(store, intent(1, 'second'));
+    expect(outcome.ok).toBe(isWritten);
+    expect(titleIn(documents)).toBe(isWritten ? 'second' : 'first');
+    if (outcome.ok) expect(valueOf(await readDraft(store, target))?.version).toBe(outcome.version);
+  });
+
+  it('is not written over what somebody else made of it', async () => {
+    const { store, faults } = await drafted();
+    await writeDraft(store, intent(1, 'theirs', 'bob'));
+    // As the rules would.
+    faults.push({ before: 'denied' });
+    const outcome = await writeDraft(store, intent(1, 'mine'));
+    expect(outcome).toMatchObject({ ok: false, failure: { reason: 'moved', theirs: { draft: { rev: 2 } } } });
+  });
+
+  it('ends in the version that was read, or not at all', async () => {
+    const { store, documents } = await drafted();
+    const read = valueOf(await readDraft(store, target));
+    await writeDraft(store, intent(1, 'newer'));
+    expect(read && (await discardDraft(store, target, read))).toMatchObject({
+      ok: false,
+      failure: { reason: 'moved' },
+    });
+    expect(titleIn(documents)).toBe('newer');
+    const newest = valueOf(await readDraft(store, target));
+    expect(newest && (await discardDraft(store, target, newest))).toEqual({ ok: true });
+    expect(newest && (await discardDraft(store, target, newest))).toEqual({ ok: true });
+    expect(documents.has(path)).toBe(false);
+  });
+
+  it('that moved is not published', async () => {
+    const { store, documents } = await drafted();
+    const draft = valueOf(await readDraft(store, target));
+    const base = { rev: 2, slug: 'us', isProtected: false };
+    const save = { ...target, base, fields: { slug: 'us', title: 'first' }, companions: {}, uid: 'ada' };
+    await writeDraft(store, intent(1, 'newer'));
+    const refused = await saveDocument(store, { ...save, draft });
+    expect(refused).toMatchObject({ ok: false, failure: { reason: 'draft-moved', theirs: { draft: { rev: 2 } } } });
+    expect(documents.get('pages/p1')).toMatchObject({ rev: 2 });
+    const newest = valueOf(await readDraft(store, target));
+    expect(await saveDocument(store, { ...save, draft: newest })).toMatchObject({ ok: true, rev: 3 });
+    expect(documents.has(path)).toBe(false);
+  });
+});

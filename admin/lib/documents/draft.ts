@@ -1,0 +1,91 @@
+import { draftDocument, type Draft } from '@frontage/model/draft';
+import type { Savable } from '@frontage/model/kinds';
+import { collectionOf } from '@frontage/model/kinds';
+import { draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/document-paths';
+import { consumedDraft, planDraft, type DraftIntent, type ReadDraft } from '@frontage/model/writes/plan-draft';
+import type { Data } from '@frontage/model/writes/write';
+import type { Answer, DocumentStore, Failure } from './document-store.ts';
+import { isSame, toPlain } from './plain.ts';
+
+/** A draft as it is stored. */
+export interface KeptDraft extends ReadDraft {
+  draft: Draft;
+  version: string;
+  /** A demo's code; null where the draft has none, and where this user may not read it. */
+  embed: string | null;
+}
+
+interface Target {
+  kind: Savable;
+  id: string;
+}
+
+/** The draft of a document or a setting; null where there is none. */
+export async function readDraft(store: DocumentStore, { kind, id }: Target): Promise<Answer<KeptDraft | null>> {
+  const found = await store.readVersion(draftPath(kind, id));
+  if (!found.ok) return found;
+  const draft = found.value && draftDocument.safeParse(toPlain(found.value.data)).data;
+  if (!found.value || !draft) return { ok: true, value: null };
+  const code = kind === 'demo' ? await store.read(draftEmbedPath(id)) : null;
+  const embed = code?.ok ? embedIn(code.value) : null;
+  return { ok: true, value: { draft, version: found.value.version, embed, hasEmbed: embed !== null } };
+}
+
+/** The content of a document at an earlier revision, as far as the history of the project still has it. */
+export async function readRevision(store: DocumentStore, { kind, id }: Target, rev: number): Promise<Data | null> {
+  const found = await store.read(`revisions/${collectionOf(kind)}_${id}_${rev}`);
+  const data: unknown = found.ok ? found.value?.['data'] : null;
+  return typeof data === 'object' && data !== null ? (data as Data) : null;
+}
+
+export type DraftOutcome =
+  | { ok: true; rev: number; version: string }
+  | { ok: false; failure: Failure | { reason: 'moved'; theirs: KeptDraft | null } };
+
+/** Writes a draft. Repeating a write whose answer was lost is safe; one over a version that was not seen does not happen. */
+export async function writeDraft(store: DocumentStore, intent: DraftIntent): Promise<DraftOutcome> {
+  const { rev, writes } = planDraft(intent);
+  const committed = await store.commit(writes);
+  if (committed.ok) return { ok: true, rev, version: committed.value ?? '' };
+  if (committed.reason === 'unauthenticated') return { ok: false, failure: committed };
+  const current = await readDraft(store, intent);
+  if (!current.ok) return { ok: false, failure: committed };
+  const theirs = current.value;
+  if ((theirs?.draft.rev ?? null) === intent.rev) return { ok: false, failure: committed };
+  if (theirs && isOwnWork(theirs.draft, intent, rev)) return { ok: true, rev, version: theirs.version };
+  return { ok: false, failure: { reason: 'moved', theirs } };
+}
+
+function isOwnWork(draft: Draft, { uid, entered }: DraftIntent, rev: number): boolean {
+  return draft.rev === rev && draft.updated_by === uid && (entered === undefined || isSame(draft.data, entered.data));
+}
+
+/** Ends a draft as it was read; one that is gone already counts as ended. */
+export async function discardDraft(
+  store: DocumentStore,
+  { kind, id }: Target,
+  read: ReadDraft,
+): Promise<{ ok: true } | (DraftOutcome & { ok: false })> {
+  const committed = await store.commit(consumedDraft(kind, id, read));
+  if (committed.ok) return { ok: true };
+  const current = await readDraft(store, { kind, id });
+  if (!current.ok) return { ok: false, failure: committed };
+  if (current.value === null) return { ok: true };
+  if (current.value.version === read.version) return { ok: false, failure: committed };
+  return { ok: false, failure: { reason: 'moved', theirs: current.value } };
+}
+
+/** What of a draft lists show. */
+export const summaryFields = [
+  'collection',
+  'id',
+  'base_rev',
+  'rev',
+  'review',
+  'note',
+  'name',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+] as const satisfies (keyof Draft)[];

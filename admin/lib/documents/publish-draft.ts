@@ -1,0 +1,46 @@
+import type { Savable } from '@frontage/model/kinds';
+import { documentPath, embedIn, embedPath, slugPath } from '@frontage/model/writes/document-paths';
+import { planPublish } from '@frontage/model/writes/plan-publish';
+import type { Data } from '@frontage/model/writes/write';
+import type { DocumentStore, Failure } from './document-store.ts';
+import { readDraft } from './draft.ts';
+
+interface Order {
+  kind: Savable;
+  id: string;
+  /** The version of the draft that was looked at. */
+  version: string;
+  uid: string;
+}
+
+export type PublishOutcome =
+  | { ok: true; rev: number; fields: Data; before: Data | null }
+  /** `moved`: the draft, or the document below it, is not what was looked at; nothing was published. */
+  | { ok: false; reason: 'moved' | 'slug-taken' }
+  | { ok: false; reason: 'invalid'; problems: readonly { field: string; message: string }[] }
+  | Failure;
+
+/** Publishes a draft as it is stored, in exactly the version somebody looked at. */
+export async function publishDraft(store: DocumentStore, { kind, id, version, uid }: Order): Promise<PublishOutcome> {
+  const [found, current] = await Promise.all([readDraft(store, { kind, id }), store.read(documentPath(kind, id))]);
+  if (!found.ok) return found;
+  if (!current.ok) return current;
+  const draft = found.value;
+  if (draft?.version !== version) return { ok: false, reason: 'moved' };
+
+  const live = kind === 'demo' && draft.embed === null ? await store.read(embedPath(id)) : null;
+  if (live && !live.ok) return live;
+  const before = current.value;
+  const document = before && { ...before, rev: Number(before['rev']) };
+  const embed = draft.embed ?? embedIn(live?.value ?? null);
+  const plan = planPublish({ kind, id, document, draft: draft.draft, embed, read: draft, uid });
+  if (!plan.ok) return plan;
+
+  const committed = await store.commit(plan.writes);
+  if (committed.ok) return { ok: true, rev: plan.rev, fields: plan.fields, before };
+  const slug = slugPath(kind, plan.fields['slug']);
+  const [after, holder] = await Promise.all([readDraft(store, { kind, id }), slug ? store.read(slug) : null]);
+  if (after.ok && after.value?.version !== version) return { ok: false, reason: 'moved' };
+  if (holder?.ok && holder.value && holder.value['id'] !== id) return { ok: false, reason: 'slug-taken' };
+  return committed;
+}

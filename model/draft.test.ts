@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { draftData, draftOf, reviewState, valuesIn, type ReviewState } from './draft.ts';
+import type { Savable } from './kinds.ts';
+
+describe('a draft', () => {
+  it.each<[string, Savable | null]>([
+    ['pages', 'page'],
+    ['site_settings', 'setting'],
+    ['user_roles', null],
+  ])('of %s is of a %s', (collection, kind) => {
+    expect(draftOf({ collection })).toBe(kind);
+  });
+
+  it.each<[Savable, object, object]>([
+    ['page', { title: 'A', body: '' }, { title: 'A', body: '' }],
+    ['section', { order_index: Number.NaN }, { order_index: null }],
+    ['demo', { heading: 'A', password: 'secret', iframe_url: 'x' }, { heading: 'A' }],
+  ])('of a %s holds of %j no more than %j', (kind, values, held) => {
+    expect(draftData(kind, { ...values })).toEqual(held);
+  });
+
+  const start = { title: 'live', order: 1, shown: true, parent: null as string | null };
+  it.each<[string, object, object]>([
+    [
+      'what it holds',
+      { title: 'mine', order: 2, shown: false, parent: 'p' },
+      { title: 'mine', order: 2, shown: false, parent: 'p' },
+    ],
+    ['nothing else', { title: 1, order: 'x', shown: 'yes', parent: 5, role: 'admin' }, {}],
+    ['an emptied number', { order: null }, { order: Number.NaN }],
+    ['a parent taken away', { parent: null }, {}],
+  ])('gives a form %s', (_name, data, expected) => {
+    expect(valuesIn({ data: { ...data } }, start)).toEqual({ ...start, ...expected });
+  });
+
+  it.each<[ReviewState, Parameters<typeof reviewState>[0]]>([
+    ['none', { review: null, rev: 3, note: null }],
+    ['waiting', { review: { rev: 3, by: 'ada' }, rev: 3, note: null }],
+    ['moved', { review: { rev: 3, by: 'ada' }, rev: 4, note: null }],
+    ['returned', { review: null, rev: 5, note: 'Shorter, please' }],
+  ])('that is %s', (state, draft) => {
+    expect(reviewState(draft)).toBe(state);
+  });
+});

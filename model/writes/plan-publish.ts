@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import { demoForm } from '../demo-form.ts';
+import type { Draft } from '../draft.ts';
+import { type Savable } from '../kinds.ts';
+import { pageForm } from '../page.ts';
+import { sectionForm } from '../section.ts';
+import { settingSchemas, type SettingKey } from '../settings.ts';
+import type { ReadDraft } from './plan-draft.ts';
+import { baseAfter, planSave, type SaveIntent } from './plan-save.ts';
+import type { Data, Write } from './write.ts';
+
+/** A draft and what it changes, read together. */
+export interface Publication {
+  kind: Savable;
+  id: string;
+  /** The document as it is stored; null for a setting that was never saved. */
+  document: (Data & { rev: number }) | null;
+  draft: Pick<Draft, 'data' | 'base_rev'>;
+  /** Of a demo: the draft's embed code, or the live one where the draft has none. */
+  embed: string | null;
+  read: ReadDraft;
+  uid: string;
+}
+
+export type PublishPlan =
+  | { ok: true; rev: number; fields: Data; writes: Write[] }
+  /** The document is not what the draft changes any more. */
+  | { ok: false; reason: 'moved' }
+  | { ok: false; reason: 'invalid'; problems: { field: string; message: string }[] };
+
+/** One batch that publishes a draft, and ends it: what a person does by saving, whoever carries it out. */
+export function planPublish(publication: Publication): PublishPlan {
+  const { kind, id, document, draft, embed, read, uid } = publication;
+  if (draft.base_rev !== (document?.rev ?? 0)) return { ok: false, reason: 'moved' };
+  const parsed = formOf(publication).safeParse(enteredIn(publication));
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }));
+    return { ok: false, reason: 'invalid', problems };
+  }
+  const fields = kind === 'setting' ? { value: parsed.data } : contentOf(parsed.data as Data);
+  const intent: SaveIntent = {
+    kind,
+    id,
+    base: document && baseAfter(document.rev, document),
+    fields,
+    companions: kind === 'demo' && read.hasEmbed && embed !== null ? { embed } : {},
+    uid,
+    draft: read,
+  };
+  const { rev, writes } = planSave(intent);
+  return { ok: true, rev, fields, writes };
+}
+
+function formOf({ kind, id, document }: Publication): z.ZodType {
+  if (kind === 'page') return pageForm;
+  if (kind === 'section') return sectionForm;
+  // A draft holds no password: where one is asked for and none is stored, it cannot be published but by a person.
+  if (kind === 'demo') return demoForm({ hasPassword: document?.['is_password_protected'] === true });
+  return settingSchemas[id as SettingKey];
+}
+
+/** What of a form its document holds. */
+const contentOf = ({ iframe_url: _, password: __, ...content }: Data): Data => content;
+
+function enteredIn({ kind, id, draft: { data }, embed }: Publication): unknown {
+  if (kind === 'demo') return { ...data, iframe_url: embed ?? '', password: '' };
+  return kind === 'setting' && id === 'ga4_id' ? data['ga4_id'] : data;
+}

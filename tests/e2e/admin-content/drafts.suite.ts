@@ -1,0 +1,354 @@
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { errorOf, expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+
+/** Working copies: what is typed into something published stays beside it until it is published. */
+export function draftsSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let ada: Page;
+  let bob: Page;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page: ada, context } = await office.signIn('editor'));
+    bob = (await office.signIn('admin')).page;
+  });
+
+  const data = async (path: string) => (await office.firestore.doc(path).get()).data();
+  const drafted = async (path: string) =>
+    (await data(`drafts/${path}`))?.['data'] as Record<string, unknown> | undefined;
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const more = async (page: Page, name: string) => {
+    await button(page, 'More actions').click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const body = (page: Page) => page.getByRole('textbox', { name: 'Body' });
+  async function openPage(page: Page, id: string): Promise<void> {
+    await page.goto(`${office.admin}/admin/pages/${id}`);
+    await body(page).waitFor();
+  }
+  const typeAt = async (page: Page, key: string, text: string) => {
+    await body(page).click();
+    await page.keyboard.press(key);
+    await page.keyboard.type(text);
+  };
+
+  describe('a working copy', () => {
+    it('is kept on the server, goes on in another browser, and becomes live by Save Changes', async () => {
+      await office.addPage('kept', { title: 'Kept', body: 'Live text', is_published: true });
+      await openPage(ada, 'kept');
+      await field(ada, 'Title').fill('Kept, by Ada');
+      await shortly(() => drafted('pages_kept')).toMatchObject({ title: 'Kept, by Ada', body: 'Live text' });
+      await shortly(() => saveStatus(ada)).toMatch(/^Draft saved \d/);
+      await ada.getByRole('region', { name: 'Editor bar' }).getByText('Edited', { exact: true }).waitFor();
+      expect(await data('pages/kept')).toMatchObject({ title: 'Kept', rev: 1 });
+      // What is on the server is not offered from this browser as well.
+      expect(await ada.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept, by Ada');
+
+      await openPage(bob, 'kept');
+      await shortly(() => field(bob, 'Title').inputValue()).toBe('Kept, by Ada');
+      await shortly(() => saveStatus(bob)).toMatch(/^Draft saved .+ by editor Person$/);
+      await button(bob, 'Save Changes').click();
+      await expectNotice(bob, { title: 'Page updated successfully' });
+      expect(await data('pages/kept')).toMatchObject({ title: 'Kept, by Ada', rev: 2 });
+      expect(await data('drafts/pages_kept')).toBeUndefined();
+      await shortly(() => saveStatus(bob)).toMatch(/^Saved .+ · Live in/);
+      // Who had it open too stands on what is live now.
+      await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
+      await shortly(() => field(ada, 'Title').inputValue()).toBe('Kept, by Ada');
+    });
+
+    it('reaches no visitor and no record before it is published', async () => {
+      const canary = 'a-canary-in-a-draft';
+      await office.addPage('canary', { title: 'Bird', is_published: true });
+      await shortly(async () => (await fetch(`${office.site}/canary`)).status).toBe(200);
+      await openPage(ada, 'canary');
+      await typeAt(ada, 'Control+Home', canary);
+      await shortly(async () => String((await drafted('pages_canary'))?.['body'])).toContain(canary);
+      await office.addPage('after', { title: 'After it', is_published: true });
+      await shortly(async () => (await fetch(`${office.site}/after`)).status).toBe(200);
+      expect(await (await fetch(`${office.site}/canary`)).text()).not.toContain(canary);
+      const told = await Promise.all(
+        ['audit', 'build_state', 'releases'].map((name) => office.firestore.collection(name).get()),
+      );
+      expect(JSON.stringify(told.flatMap(({ docs }) => docs.map((entry) => entry.data())))).not.toContain(canary);
+    });
+
+    it('may lack something, and says what', async () => {
+      await office.addPage('lacking', { title: 'Whole', is_published: true });
+      await openPage(ada, 'lacking');
+      await field(ada, 'Title').fill('');
+      await ada.getByText('Before it can be published: Title is required.').waitFor();
+      await openPage(bob, 'lacking');
+      await bob.getByText('Before it can be published: Title is required.').waitFor();
+      await button(bob, 'Save Changes').click();
+      await shortly(() => saveStatus(bob)).toContain('Check the marked field');
+      expect(await data('pages/lacking')).toMatchObject({ title: 'Whole', rev: 1 });
+    });
+
+    it('is discarded, and that is undone', async () => {
+      await office.addPage('undone', { title: 'Live', is_published: true });
+      await openPage(ada, 'undone');
+      await field(ada, 'Title').fill('A second thought');
+      await button(ada, 'Save draft').click();
+      await shortly(() => drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
+      await more(ada, 'Discard draft');
+      await shortly(() => field(ada, 'Title').inputValue()).toBe('Live');
+      await shortly(() => data('drafts/pages_undone')).toBeUndefined();
+      await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
+      await button(ada, 'Undo').click();
+      await shortly(() => field(ada, 'Title').inputValue()).toBe('A second thought');
+      await shortly(() => drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
+      // Typed back to what is live, nothing is left of it.
+      await field(ada, 'Title').fill('Live');
+      await shortly(() => data('drafts/pages_undone')).toBeUndefined();
+    });
+
+    it('is left without a question, and with one where it could not be kept', async () => {
+      await office.addPage('left', { title: 'Live', is_published: true });
+      await openPage(ada, 'left');
+      await field(ada, 'Title').fill('Left behind');
+      await ada.getByRole('link', { name: 'Back to Pages' }).click();
+      await ada.waitForURL(`${office.admin}/admin/pages`);
+      await shortly(() => drafted('pages_left')).toMatchObject({ title: 'Left behind' });
+
+      await openPage(ada, 'left');
+      await context.setOffline(true);
+      await field(ada, 'Title').fill('Typed in a tunnel');
+      await shortly(() => saveStatus(ada)).toContain('Draft not saved.');
+      await ada.getByRole('link', { name: 'Back to Pages' }).click();
+      await ada.getByText('Leave without saving?').waitFor();
+      await button(ada, 'Keep editing').click();
+      await context.setOffline(false);
+      await shortly(() => drafted('pages_left')).toMatchObject({ title: 'Typed in a tunnel' });
+      await shortly(() => saveStatus(ada)).toMatch(/^Draft saved/);
+    });
+
+    it('costs at most 30 writes a minute of typing, and reads nothing of it', async () => {
+      await office.addPage('counted', { title: 'Live', is_published: true });
+      await openPage(ada, 'counted');
+      const counted = { writes: 0, draftReads: 0 };
+      const count = (request: Request) => {
+        const asked = (request.postDataJSON() ?? {}) as { writes?: unknown[]; documents?: string[] };
+        if (request.url().includes('documents:commit')) counted.writes += asked.writes?.length ?? 0;
+        counted.draftReads += asked.documents?.filter((path) => path.includes('/drafts/')).length ?? 0;
+      };
+      await body(ada).click();
+      ada.on('request', count);
+      const begun = Date.now();
+      await ada.keyboard.type('typed on and on '.repeat(4), { delay: 125 });
+      await shortly(() => saveStatus(ada)).toMatch(/^Draft saved/);
+      const minutes = (Date.now() - begun) / 60_000;
+      ada.off('request', count);
+      console.log('COUNTED', counted, minutes);
+      expect(counted.writes).toBeGreaterThan(1);
+      expect(counted.writes).toBeLessThanOrEqual(Math.ceil(30 * minutes) + 1);
+      expect(counted.draftReads).toBeLessThanOrEqual(1);
+    });
+  });
+
+  describe('two people in one working copy', () => {
+    beforeEach(async () => {
+      await office.firestore.doc('drafts/pages_shared-draft').delete();
+      await office.addPage('shared-draft', { title: 'Ours', body: 'First line\nSecond line', is_published: true });
+      for (const page of [ada, bob]) await openPage(page, 'shared-draft');
+      await ada.getByText('admin Person has this open too').waitFor();
+      await bob.getByText('editor Person has this open too').waitFor();
+    });
+
+    it('see what the other types, in other fields and in the same text', async () => {
+      await field(ada, 'Title').fill('Ours, by Ada');
+      await shortly(() => field(bob, 'Title').inputValue()).toBe('Ours, by Ada');
+      await typeAt(bob, 'Control+End', '\nBelow all');
+      await shortly(() => body(ada).innerText()).toContain('Below all');
+      await Promise.all([typeAt(ada, 'Control+Home', 'Above all\n'), field(bob, 'Meta Title').fill('Meta by Bob')]);
+      const both = {
+        title: 'Ours, by Ada',
+        body: 'Above all\nFirst line\nSecond line\nBelow all',
+        meta_title: 'Meta by Bob',
+      };
+      await shortly(() => drafted('pages_shared-draft')).toMatchObject(both);
+      await shortly(() => body(bob).innerText()).toContain('Above all');
+      await shortly(() => field(ada, 'Meta Title').inputValue()).toBe('Meta by Bob');
+      await button(ada, 'Save Changes').click();
+      await expectNotice(ada, { title: 'Page updated successfully' });
+      expect(await data('pages/shared-draft')).toMatchObject({ ...both, rev: 2 });
+      expect(await data('drafts/pages_shared-draft')).toBeUndefined();
+    });
+
+    it('are asked where both changed the same', async () => {
+      await ada.context().setOffline(true);
+      await field(ada, 'Title').fill('By Ada');
+      await field(bob, 'Title').fill('By Bob');
+      await shortly(() => drafted('pages_shared-draft')).toMatchObject({ title: 'By Bob' });
+      await ada.context().setOffline(false);
+      await ada.getByText('admin Person changed the same in this draft').waitFor();
+      await shortly(() => field(ada, 'Title').inputValue()).toBe('By Ada');
+      await button(ada, 'Choose').click();
+      const question = ada.getByRole('dialog', { name: 'admin Person saved this first' });
+      await question.getByRole('group', { name: 'Title', exact: true }).getByRole('radio', { name: 'Theirs' }).check();
+      await question.getByRole('button', { name: 'Save my choices' }).click();
+      await shortly(() => field(ada, 'Title').inputValue()).toBe('By Bob');
+      await shortly(() => saveStatus(ada)).toMatch(/^Draft saved .+ by admin Person$/);
+    });
+  });
+
+  describe('a demo', () => {
+    it('keeps its code apart and no password, which is typed to publish', async () => {
+      await office.addDemo('drafted', { heading: 'Live demo', is_published: true });
+      await ada.goto(`${office.admin}/admin/demos/drafted`);
+      await field(ada, 'Embed Code').fill('https://example.com/new');
+      await ada.getByRole('switch', { name: 'Password Protection' }).check();
+      await field(ada, 'Password').fill('secret-of-the-demo');
+      await shortly(() => data('draft_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
+      await shortly(() => drafted('demo_pages_drafted')).toMatchObject({ is_password_protected: true });
+      expect(JSON.stringify(await data('drafts/demo_pages_drafted'))).not.toContain('secret-of-the-demo');
+      expect(await data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/' });
+
+      await ada.goto(`${office.admin}/admin/demos/drafted`);
+      await shortly(() => field(ada, 'Embed Code').inputValue()).toBe('https://example.com/new');
+      await ada.getByText(/Before it can be published: Password must be at least 8 characters/).waitFor();
+      await field(ada, 'Password').fill('secret-of-the-demo');
+      await button(ada, 'Save').click();
+      await expectNotice(ada, { title: 'Demo updated successfully' });
+      expect(await data('demo_pages/drafted')).toMatchObject({ is_password_protected: true, rev: 2 });
+      expect(await data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
+      expect(await data('demo_secrets/drafted')).toBeDefined();
+      expect([await data('drafts/demo_pages_drafted'), await data('draft_embeds/drafted')]).toEqual([
+        undefined,
+        undefined,
+      ]);
+    });
+  });
+
+  describe('lists', () => {
+    it('show what is edited, by whom, and are narrowed to it', async () => {
+      await office.addPage('marked', { title: 'Marked page', is_published: true });
+      await office.addPage('unmarked', { title: 'Unmarked page', is_published: true });
+      await openPage(bob, 'marked');
+      await field(bob, 'Meta Title').fill('Only in the draft');
+      await shortly(() => drafted('pages_marked')).toMatchObject({ meta_title: 'Only in the draft' });
+      await ada.goto(`${office.admin}/admin/pages?q=marked`);
+      const row = ada.locator('[data-page=marked]');
+      await row.getByText('Published', { exact: true }).waitFor();
+      await row.getByText('Edited', { exact: true }).waitFor();
+      await row.getByText(/^by admin Person /).waitFor();
+      await ada.getByLabel('State').selectOption('Edited');
+      await shortly(() =>
+        ada.locator('[data-page]').evaluateAll((rows) => rows.map((each) => each.dataset['page'])),
+      ).toEqual(['marked']);
+      await shortly(() => new URL(ada.url()).searchParams.get('state')).toBe('edited');
+    });
+  });
+
+  describe('an author proposes', () => {
+    let cy: Page;
+    let cyId: string;
+    const waiting = () => ada.getByRole('link', { name: /Dashboard.*waiting for review/ });
+
+    beforeAll(async () => {
+      ({ page: cy, uid: cyId } = await office.signIn('author'));
+    });
+    beforeEach(async () => {
+      await office.firestore.doc('drafts/pages_proposed').delete();
+      await office.addPage('proposed', { title: 'Proposed', body: 'First line\nSecond line', is_published: true });
+      await office.firestore.doc('pages/proposed').update({ created_by: cyId });
+      await openPage(cy, 'proposed');
+    });
+
+    async function submit(): Promise<void> {
+      await button(cy, 'Submit for review').click();
+      await expectNotice(cy, { title: 'Submitted for review' });
+      await cy.getByText('Waiting for review').waitFor();
+    }
+
+    it('what is theirs; an editor compares it, returns it with a note, and publishes it', async () => {
+      await shortly(() => button(cy, 'Save Changes').count()).toBe(0);
+      await typeAt(cy, 'Control+End', '\nA third line');
+      await submit();
+      await ada.goto(`${office.admin}/admin`);
+      await waiting().waitFor();
+      await ada.getByRole('link', { name: 'Proposed', exact: true }).click();
+      await ada.getByText('author Person asks for a review').waitFor();
+      await button(ada, 'Compare with live').click();
+      const dialog = ada.getByRole('dialog', { name: 'Compare with live' });
+      await dialog.getByRole('region', { name: 'Body', exact: true }).getByText('A third line').first().waitFor();
+      expect(await dialog.getByRole('region', { name: 'Title', exact: true }).count()).toBe(0);
+      await dialog.getByLabel('Note to its author').fill('Shorter, please');
+      await dialog.getByRole('button', { name: 'Return with this note' }).click();
+      await expectNotice(ada, { title: 'Returned' });
+      expect(await data('pages/proposed')).toMatchObject({ rev: 1 });
+
+      await cy.getByText('Shorter, please').waitFor({ timeout: 20_000 });
+      await field(cy, 'Title').fill('Proposed, shorter');
+      await submit();
+      await openPage(ada, 'proposed');
+      await button(ada, 'Compare with live').click();
+      await dialog.getByRole('button', { name: 'Publish' }).click();
+      await expectNotice(ada, { title: 'Draft published' });
+      expect(await data('pages/proposed')).toMatchObject({
+        title: 'Proposed, shorter',
+        body: 'First line\nSecond line\nA third line',
+        rev: 2,
+        created_by: cyId,
+      });
+      expect(await data('drafts/pages_proposed')).toBeUndefined();
+      await shortly(() => waiting().count()).toBe(0);
+    });
+
+    it('and nothing is published that moved while somebody looked at it', async () => {
+      await field(cy, 'Title').fill('As it was submitted');
+      await submit();
+      await openPage(ada, 'proposed');
+      await button(ada, 'Compare with live').click();
+      const dialog = ada.getByRole('dialog', { name: 'Compare with live' });
+      await dialog.getByRole('region', { name: 'Title', exact: true }).getByText('As it was submitted').waitFor();
+      await field(cy, 'Title').fill('Changed since');
+      await shortly(() => drafted('pages_proposed')).toMatchObject({ title: 'Changed since' });
+      await dialog.getByRole('button', { name: 'Publish' }).click();
+      await expectNotice(ada, { title: 'Nothing was published', description: 'It was changed' });
+      expect(await data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
+      await shortly(() => field(ada, 'Title').inputValue()).toBe('Changed since');
+      await cy.getByText('Changed since it was submitted').waitFor();
+    });
+
+    it('also a new one, which becomes visible when it is published', async () => {
+      await office.addPage('fresh', { title: 'Fresh' });
+      await office.firestore.doc('pages/fresh').update({ created_by: cyId });
+      await openPage(cy, 'fresh');
+      await field(cy, 'Title').fill('');
+      await button(cy, 'Submit for review').click();
+      await shortly(() => errorOf(cy, 'Title')).toBe('Title is required');
+      expect(await data('drafts/pages_fresh')).toBeUndefined();
+      await field(cy, 'Title').fill('Fresh and ready');
+      await submit();
+      await ada.goto(`${office.admin}/admin/pages?state=review`);
+      await ada.getByRole('link', { name: 'Fresh', exact: true }).click();
+      await button(ada, 'Compare with live').click();
+      await ada.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+      await expectNotice(ada, { title: 'Draft published' });
+      expect(await data('pages/fresh')).toMatchObject({ title: 'Fresh and ready', is_published: true, rev: 2 });
+      await shortly(async () => (await fetch(`${office.site}/fresh`)).status).toBe(200);
+    });
+  });
+
+  describe('a setting', () => {
+    it('has a draft too, which goes on and is discarded', async () => {
+      await bob.goto(`${office.admin}/admin/settings?tab=branding`);
+      await field(bob, 'Site name').fill('A name to come');
+      await shortly(() => drafted('site_settings_branding')).toMatchObject({ site_name: 'A name to come' });
+      await bob.goto(`${office.admin}/admin/settings?tab=branding`);
+      await shortly(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
+      await more(bob, 'Discard draft');
+      await shortly(() => data('drafts/site_settings_branding')).toBeUndefined();
+      await button(bob, 'Undo').click();
+      await shortly(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
+      await button(bob, 'Save Branding').click();
+      await expectNotice(bob, { title: 'Settings saved successfully' });
+      expect(await data('site_settings/branding')).toMatchObject({ value: { site_name: 'A name to come' } });
+      expect(await data('drafts/site_settings_branding')).toBeUndefined();
+    });
+  });
+}
