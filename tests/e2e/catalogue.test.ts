@@ -37,7 +37,7 @@ const noticeSuites = {
   demoUploadFailed: 'admin-content/uploads',
   demoImageUploaded: 'admin-content/uploads',
   settingsSaved: 'admin/settings',
-  logoUploaded: 'admin/settings',
+  logoUploaded: 'admin/settings-pictures',
   rolesUpdated: 'admin/users',
   rolesFailed: 'admin/users',
   ownAdminRole: 'admin/users',
@@ -99,8 +99,8 @@ const invalidSuites = {
   settingTooLong: 'admin/settings',
   imageType: 'admin-content/uploads',
   imageTooLarge: 'admin-content/uploads',
-  logoType: 'admin/settings',
-  logoTooLarge: 'admin/settings',
+  logoType: 'admin/settings-pictures',
+  logoTooLarge: 'admin/settings-pictures',
 } as const satisfies Record<keyof typeof invalid, string>;
 
 const suite = (name: string): string => readFileSync(join(import.meta.dirname, `${name}.suite.ts`), 'utf8');

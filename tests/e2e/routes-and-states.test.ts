@@ -62,7 +62,7 @@ const states: Record<string, Place> = {
   'invite: closed': ['admin/invites', 'closes, and lists the invite until it is withdrawn'],
   'upload: under way, input disabled': ['admin-content/uploads', 'shows that it is uploading, and stops when asked'],
   'upload: removed': ['admin-content/uploads', 'uploads under a random name, shows it, and removes it'],
-  'upload: a logo': ['admin/settings', 'is uploaded under a random name'],
+  'upload: a logo': ['admin/settings-pictures', 'is uploaded under a random name'],
   'save: pending, submit disabled': ['admin-content/page-editor', 'lets nobody save twice while a save is under way'],
   'save: lists refreshed': [
     'admin-content/section-editor',
