@@ -142,7 +142,6 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(ada)).toMatch(/^Draft saved/);
       const minutes = (Date.now() - begun) / 60_000;
       ada.off('request', count);
-      console.log('COUNTED', counted, minutes);
       expect(counted.writes).toBeGreaterThan(1);
       expect(counted.writes).toBeLessThanOrEqual(Math.ceil(30 * minutes) + 1);
       expect(counted.draftReads).toBeLessThanOrEqual(1);

@@ -66,7 +66,8 @@ export function accessSuite(office: () => Office): void {
     });
   });
 
-  describe('lacking a role', () => {
+  // Each waits in a window of its own until it is sent on.
+  describe.concurrent('lacking a role', () => {
     it.each(['editor', 'author', 'viewer'] as const)('an %s has no users and settings', async (role) => {
       const page = await office().signIn(people[role]);
       const menu = page.getByRole('navigation', { name: 'Main' });
