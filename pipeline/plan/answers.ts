@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { queries, type QueryName, type Snapshot } from '@frontage/model/content';
 import { changedCells, watchSnapshot, type Cell } from './cells.ts';
 
@@ -139,10 +139,7 @@ const isQuery = (name: string): name is QueryName => Object.hasOwn(queries, name
 
 /** 128 bits over the answer's JSON. */
 const hashOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(value) ?? 'no answer')
-    .digest('base64url')
-    .slice(0, 22);
+  digest('sha256', JSON.stringify(value) ?? 'no answer', 'base64url').slice(0, 22);
 
 /** Freezes a value and all that it holds. */
 export function deepFreeze(value: unknown): void {

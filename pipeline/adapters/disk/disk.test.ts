@@ -17,7 +17,11 @@ describe('rows with a history', () => {
   const row = (path: string, data: string) => ({ path, data, time: 't', valid: null });
   const open = () => {
     const database = openDatabase(home.folder);
-    const table = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
+    const table = openIntervals(database, {
+      name: 'documents',
+      columns: ['path', 'data', 'time', 'valid'],
+      tells: 'data',
+    });
     const at = (commit: number) => Object.fromEntries(table.at(commit).map(({ path, data }) => [String(path), data]));
     return { database, table, at };
   };
@@ -47,7 +51,7 @@ describe('rows with a history', () => {
   it('are forgotten with the releases that held them', () => {
     const { database, table, at } = open();
     for (const commit of [1, 2, 3]) table.set(row('a', String(commit)), { commit, lastRelease: commit - 1 });
-    expect(table.prune(2)).toMatchObject([{ path: 'a', data: '1' }]);
+    expect(table.prune(2)).toEqual(['1']);
     expect([1, 2, 3].map(at)).toEqual([{}, { a: '2' }, { a: '3' }]);
     database.close();
   });

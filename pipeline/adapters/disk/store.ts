@@ -12,9 +12,21 @@ import { openIntervals, type Intervals, type Row } from './intervals.ts';
 /** The pipeline's memory in SQLite, below `dataDir`. */
 export function openReleaseStore(dataDir: string): ReleaseStore {
   const database = openDatabase(dataDir);
-  const documents = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
-  const receipts = openIntervals(database, 'receipts', ['route', 'reads', 'fingerprint', 'document', 'failure']);
-  const files = openIntervals(database, 'files', ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect']);
+  const documents = openIntervals(database, {
+    name: 'documents',
+    columns: ['path', 'data', 'time', 'valid'],
+    tells: 'path',
+  });
+  const receipts = openIntervals(database, {
+    name: 'receipts',
+    columns: ['route', 'reads', 'fingerprint', 'document', 'failure'],
+    tells: 'route',
+  });
+  const files = openIntervals(database, {
+    name: 'files',
+    columns: ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect'],
+    tells: 'hash',
+  });
   const { head, releases, images, outbox, cursor, blobs, places, packed, version } = prepare(database);
 
   const contents = (rows: (table: Intervals) => Row[]): ReleaseContents => ({
@@ -49,8 +61,8 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     for (const { hash } of image.files) images.putFile.run(hash, image.address);
   };
 
-  /** Forgets the releases that are too old, and what they alone held; its files. */
-  const prune = ({ pin }: Head, { retain, commit }: { retain: number; commit: number }): Row[] => {
+  /** Forgets the releases that are too old, and what they alone held; the hashes of its files. */
+  const prune = ({ pin }: Head, { retain, commit }: { retain: number; commit: number }): string[] => {
     const needed = Object.values(releases.oldest.get(retain) ?? {}).flatMap((id) => (id === null ? [] : [Number(id)]));
     const oldest = Math.min(...needed, Number(pin ?? Infinity));
     if (!Number.isFinite(oldest)) return [];
@@ -116,7 +128,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
         head.write.run(JSON.stringify(step.head));
 
         const gone = [...ended, ...superseded, ...(step.release ? prune(step.head, { retain, commit }) : [])];
-        const unneeded = unheld(new Set([...gone.map((row) => String(row['hash'])), ...unused]));
+        const unneeded = unheld(new Set([...gone, ...unused]));
         // Whoever follows the log forgets the same places at the same commit: what is gone is known by all to be gone.
         for (const hash of unneeded) places.forget.run(hash);
         for (const hash of unneeded) packed.forget.run(hash);
