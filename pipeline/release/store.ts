@@ -58,11 +58,11 @@ export interface Cursor {
   again: string[];
 }
 
-/** Content, manifest and receipts as they were at one release. */
+/** Content, manifest and receipts as they were at one release, each read one by one when somebody asks. */
 export interface ReleaseContents {
-  documents: DocumentVersion[];
-  receipts: Receipt[];
-  files: FileEntry[];
+  documents: Iterable<DocumentVersion>;
+  receipts: Iterable<Receipt>;
+  files: Iterable<FileEntry>;
 }
 
 /** Where a blob lies in a log. */

@@ -71,6 +71,12 @@ export function openBlobs(folder: string): Blobs {
     return null;
   };
 
+  const holds: Blobs['holds'] = async ({ hash, size }, thorough) => {
+    const isHeld = sizeOf(hash) === size && (!thorough || (await readAny(hash)) !== null);
+    if (isHeld) known.add(hash);
+    return isHeld;
+  };
+
   return {
     write: async (bytes) => {
       const hash = hashBytes(bytes);
@@ -79,10 +85,15 @@ export function openBlobs(folder: string): Blobs {
     },
     together: () => keepTogether({ isHere, writeFileOf, writePack }),
     read: readAny,
-    holds: async ({ hash, size }, thorough) => {
-      const isHeld = sizeOf(hash) === size && (!thorough || (await readAny(hash)) !== null);
-      if (isHeld) known.add(hash);
-      return isHeld;
+    holds,
+    lost: async (blobs, thorough) => {
+      const packed = packs.sizes();
+      const lost = new Set<string>();
+      for (const [hash, size] of blobs) {
+        if (!thorough && packed(hash) === size) known.add(hash);
+        else if (!(await holds({ hash, size }, thorough))) lost.add(hash);
+      }
+      return lost;
     },
     remove: async (hash) => {
       known.delete(hash);

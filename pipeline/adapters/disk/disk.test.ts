@@ -22,7 +22,8 @@ describe('rows with a history', () => {
       columns: ['path', 'data', 'time', 'valid'],
       tells: 'data',
     });
-    const at = (commit: number) => Object.fromEntries(table.at(commit).map(({ path, data }) => [String(path), data]));
+    const at = (commit: number) =>
+      Object.fromEntries([...table.at(commit)].map(({ path, data }) => [String(path), data]));
     return { database, table, at };
   };
 
@@ -33,7 +34,7 @@ describe('rows with a history', () => {
     table.set(row('a', '2'), { commit: 2, lastRelease: 1 });
     table.end('b', { commit: 3, lastRelease: 2 });
     expect([1, 2, 3].map(at)).toEqual([{ a: '1', b: '1' }, { a: '2', b: '1' }, { a: '2' }]);
-    expect(table.current()).toMatchObject([{ path: 'a', data: '2' }]);
+    expect([...table.current()]).toMatchObject([{ path: 'a', data: '2' }]);
     database.close();
   });
 
@@ -140,6 +141,6 @@ it('a release is read as it was written, with the addresses that lead on', () =>
   );
   store.close();
   const again = openReleaseStore(home.folder);
-  expect(again.current().files).toEqual(files);
+  expect([...again.current().files]).toEqual(files);
   again.close();
 });

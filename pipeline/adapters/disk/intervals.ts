@@ -15,9 +15,9 @@ export interface Moment {
  * `tells` of them is returned.
  */
 export interface Intervals {
-  current(): Row[];
+  current(): Iterable<Row>;
   /** The rows that held at a commit. */
-  at(commit: number): Row[];
+  at(commit: number): Iterable<Row>;
   /** Begins a row, ending the one that held under its key as `end` does. */
   set(row: Record<string, SQLInputValue>, moment: Moment): string[];
   /** Ends the row that holds under a key; it is gone if no release held it. */
@@ -59,8 +59,8 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
     return [];
   };
   return {
-    current: () => current.all(),
-    at: (commit) => at.all(commit),
+    current: () => current.iterate(),
+    at: (commit) => at.iterate(commit),
     set: (row, moment) => {
       const forgotten = end(String(row[key]), moment);
       insert.run({ ...row, since: moment.commit });

@@ -25,6 +25,8 @@ export interface Packs {
   read(hash: string, look: Look): Promise<Uint8Array | null>;
   /** The size of a blob; null when no pack holds it whole. */
   size(hash: string, look: Look): number | null;
+  /** Asks `size` of what is known, looking at each pack once. */
+  sizes(): (hash: string) => number | null;
   /** Overwrites a blob in every pack that holds it. A pack that holds nothing more is removed. */
   remove(hash: string): void;
   /** Removes the blobs that are not wanted, and what interrupted writes left. */
@@ -56,10 +58,10 @@ export function openPacks(folder: string): Packs {
       if (pack) take(name, pack);
     }
   };
-  const find = (hash: string) => {
+  const isWhole = ({ file, size }: Pack): boolean => statSync(file, { throwIfNoEntry: false })?.size === size;
+  const find = (hash: string, isUsable = isWhole) => {
     const pack = holders.get(hash);
-    const isWhole = pack && statSync(pack.file, { throwIfNoEntry: false })?.size === pack.size;
-    const entry = isWhole ? entryOf(pack.table, hash) : null;
+    const entry = pack && isUsable(pack) ? entryOf(pack.table, hash) : null;
     return pack && entry && { file: pack.file, ...entry };
   };
   const search = (hash: string, how: Look) => {
@@ -108,6 +110,10 @@ export function openPacks(folder: string): Packs {
       }
     },
     size: (hash, how) => search(hash, how)?.length ?? null,
+    sizes: () => {
+      const whole = new Set([...packs.values()].filter(isWhole));
+      return (hash) => find(hash, (pack) => whole.has(pack))?.length ?? null;
+    },
     remove: (hash) => {
       for (const [name, pack] of packs) erase(name, pack, hash);
     },

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { collections } from '@frontage/model/paths';
 import type { Receipt } from '../../plan/plan.ts';
+import { openSharing, sharedReads, type ShareString } from '../../plan/share-strings.ts';
 import type { FileEntry, Redirect } from '../../release/files.ts';
 import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, ReleaseStore } from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
@@ -29,11 +30,19 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
   });
   const { head, releases, images, outbox, cursor, blobs, places, packed, version } = prepare(database);
 
-  const contents = (rows: (table: Intervals) => Row[]): ReleaseContents => ({
-    documents: rows(documents).map(documentFrom),
-    receipts: rows(receipts).map(receiptFrom),
-    files: rows(files).map(fileFrom),
-  });
+  const contents = (rows: (table: Intervals) => Iterable<Row>): ReleaseContents => {
+    const share = openSharing();
+    const each = <Entry>(table: Intervals, from: (row: Row) => Entry): Iterable<Entry> => ({
+      *[Symbol.iterator]() {
+        for (const row of rows(table)) yield from(row);
+      },
+    });
+    return {
+      documents: each(documents, documentFrom),
+      receipts: each(receipts, (row) => receiptFrom(row, share)),
+      files: each(files, (row) => fileFrom(row, share)),
+    };
+  };
   const readHead = (): Head | null => {
     const found = parse<Head>(head.read.get()?.['record']);
     return found && { ...noneLeaving, ...found };
@@ -248,10 +257,10 @@ const receiptRow = ({ route, reads, fingerprint, document, failure }: Receipt) =
   failure,
 });
 
-const receiptFrom = (row: Row): Receipt => ({
-  route: String(row['route']),
-  reads: new Map(JSON.parse(String(row['reads'])) as [string, string][]),
-  fingerprint: String(row['fingerprint']),
+const receiptFrom = (row: Row, share: ShareString): Receipt => ({
+  route: share(String(row['route'])),
+  reads: sharedReads(JSON.parse(String(row['reads'])) as [string, string][], share),
+  fingerprint: share(String(row['fingerprint'])),
   document: nullable(row['document']),
   failure: nullable(row['failure']),
 });
@@ -261,13 +270,13 @@ const fileRow = ({ redirect, ...file }: FileEntry) => ({
   redirect: redirect ? JSON.stringify(redirect) : null,
 });
 
-const fileFrom = (row: Row): FileEntry => ({
+const fileFrom = (row: Row, share: ShareString): FileEntry => ({
   path: String(row['path']),
-  hash: String(row['hash']),
-  contentType: String(row['contentType']),
+  hash: share(String(row['hash'])),
+  contentType: share(String(row['contentType'])),
   size: Number(row['size']),
-  kind: row['kind'] as FileEntry['kind'],
-  route: nullable(row['route']),
+  kind: share(row['kind'] as FileEntry['kind']),
+  route: share(nullable(row['route'])),
   ...redirectFrom(row['redirect']),
 });
 

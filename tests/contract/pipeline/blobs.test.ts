@@ -139,6 +139,11 @@ describe.each(memories)('blobs %s', (_name, open) => {
       const last = texts.toSorted((a, b) => (sha256(a) < sha256(b) ? -1 : 1)).at(-1) ?? '';
       harm(packOf());
       expect([await read(sha256(last)), await held(last), await held(last, true)]).toEqual([null, looksWhole, false]);
+      const lost = (thorough: boolean) => memory.blobs.lost(new Map([[sha256(last), last.length]]), thorough);
+      expect([await lost(false), await lost(true)]).toEqual([
+        new Set(looksWhole ? [] : [sha256(last)]),
+        new Set([sha256(last)]),
+      ]);
       await memory.blobs.remove(sha256(last));
       await keep([last]);
       expect([await read(sha256(last)), await held(last, true)]).toEqual([last, true]);
