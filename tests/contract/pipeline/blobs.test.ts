@@ -120,6 +120,18 @@ describe.each(memories)('blobs %s', (_name, open) => {
       expect(await readAll(texts)).toEqual(texts);
     });
 
+    it('leave nothing on the disk when they are removed that two processes have written', async () => {
+      const other = openBlobs(memory.blobFolder).together();
+      await keep(texts);
+      for (const text of texts) await other.add(sha256(text), Buffer.from(text));
+      await other.end();
+      expect([await read(sha256(first)), files().length]).toEqual([first, 2]);
+      const later = openBlobs(memory.blobFolder);
+      await later.remove(sha256(first));
+      expect(onDisk(first)).toBe(false);
+      expect(await later.read(sha256(second))).toEqual(Buffer.from(second));
+    });
+
     it('leave nothing on the disk when they are swept away', async () => {
       await keep(texts);
       memory.blobs.sweep((hash) => hash === sha256(second));
