@@ -112,6 +112,7 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
       throw error;
     } finally {
       running -= 1;
+      if (running === 0) longStep = null;
       clearInterval(timer);
       writer.outbox()?.wake();
     }
