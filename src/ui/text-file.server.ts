@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import type { Content } from '@frontage/model/content';
 
-export interface TextFile {
+interface TextFile {
   contentType: string;
   text: string;
 }
