@@ -1,14 +1,14 @@
 import type { SiteConfig, Snapshot } from '@frontage/model/content';
 import { patchMap } from '../sync/patched-map.ts';
 import type { Receipt } from '../plan/plan.ts';
-import { contentFrom, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
+import { contentBefore, contentFrom, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 import type { ReadContents } from '../sync/stored-document.ts';
 import { imagesOf } from '../sync/shown-images.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
 import { collectProblems, type Problems } from './problems.ts';
-import type { Head, ReleaseContents, ReleaseStore } from './store.ts';
+import type { Head, ReleaseContents, ReleaseRecord, ReleaseStore } from './store.ts';
 
 /** Everything the pipeline holds at one moment, replaced as a whole at each switch. */
 export interface Site extends Manifest {
@@ -81,11 +81,38 @@ export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
 }
 
 /** A kept release as it was. */
-export function earlierAt(store: ReleaseStore, id: string, leave: ReadContents | null = null): Earlier {
+function earlierAt(store: ReleaseStore, id: string, leave: ReadContents | null): Earlier {
+  const { asOf } = recordOf(store, id);
+  const contents = store.at(id);
+  return { id, content: contentFrom(contents.documents, { asOf, leave }), ...manifestOf(contents) };
+}
+
+/** A kept release as it was, told from the site as it is stored now: what is the same stays the same object. */
+export function earlierThan(site: Site, store: ReleaseStore, id: string): Earlier {
+  const { asOf } = recordOf(store, id);
+  const changes = store.atOnce(() => store.changesTo(id));
+  const isStatic = (file: FileEntry | undefined): boolean => file !== undefined && file.kind !== 'page';
+  const hasFailed = (receipt: Receipt | undefined): boolean => receipt !== undefined && receipt.failure !== null;
+  return {
+    id,
+    content: contentBefore({ content: site.content, changes: changes.documents }, { asOf, leave: store.contents }),
+    files: patchMap(site.files, changes.files),
+    staticFiles: patchMap(
+      site.staticFiles,
+      Array.from(changes.files, ([path, file]) => [path, isStatic(file) ? file : undefined]),
+    ),
+    receipts: patchMap(site.receipts, changes.receipts),
+    failed: patchMap(
+      site.failed,
+      Array.from(changes.receipts, ([route, receipt]) => [route, hasFailed(receipt) ? receipt : undefined]),
+    ),
+  };
+}
+
+function recordOf(store: ReleaseStore, id: string): ReleaseRecord {
   const record = store.releases().find((release) => release.id === id);
   if (!record) throw new Error(`There is no release ${id}`);
-  const contents = store.at(id);
-  return { id, content: contentFrom(contents.documents, { asOf: record.asOf, leave }), ...manifestOf(contents) };
+  return record;
 }
 
 /** The files of a kept release. */

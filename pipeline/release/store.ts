@@ -65,6 +65,13 @@ export interface ReleaseContents {
   files: Iterable<FileEntry>;
 }
 
+/** What was different at an earlier release: entries by key as they were; undefined where there was none. */
+export interface EarlierContents {
+  documents: ReadonlyMap<string, DocumentVersion | undefined>;
+  receipts: ReadonlyMap<string, Receipt | undefined>;
+  files: ReadonlyMap<string, FileEntry | undefined>;
+}
+
 /** Where a blob lies in a log. */
 export interface BlobPlace {
   /** SHA-256 of the bytes, hex. */
@@ -101,6 +108,8 @@ export interface ReleaseStore {
   current(): ReleaseContents;
   /** What held at a kept release. */
   at(release: string): ReleaseContents;
+  /** The same, told by what differs from what is current. */
+  changesTo(release: string): EarlierContents;
   /** What a document said that is current, or was at a kept release. */
   contents: ReadContents;
   images(): ImageRecord[];

@@ -41,7 +41,8 @@ export function applyRead(
   state: ContentState,
   { documents: read, at }: SourceRead,
 ): { state: ContentState; changes: DocumentChange[] } {
-  return applyDocuments(state, { documents: read, at, leave: null });
+  const prior = (path: string): StoredDocument | null => state.documents.get(path) ?? null;
+  return applyDocuments(state, { documents: read, at, leave: null, prior });
 }
 
 interface Documents {
@@ -49,11 +50,13 @@ interface Documents {
   at: string;
   /** Reads what they say from where it is stored; null while it is not. */
   leave: ReadContents | null;
+  /** What a document was before, which may stay in use where it is not valid. */
+  prior: (path: string) => StoredDocument | null;
 }
 
 function applyDocuments(
   state: ContentState,
-  { documents: read, at, leave }: Documents,
+  { documents: read, at, leave, prior }: Documents,
 ): { state: ContentState; changes: DocumentChange[] } {
   const changes: DocumentChange[] = [];
   const documents: Patch<StoredDocument> = [];
@@ -64,7 +67,7 @@ function applyDocuments(
 
   const place = <C extends ContentCollection>(collection: C, { path, data, time }: SourceDocument): void => {
     const id = path.slice(collection.length + 1);
-    const before = state.documents.get(path) ?? null;
+    const before = prior(path);
     const version = data === null ? null : readVersion(collection, { path, data, time }, before);
     const isSeen = [state.composition.values[collection].get(id), version?.value].some(isPublic);
     documents.push([path, version?.stored]);
@@ -94,20 +97,42 @@ function applyDocuments(
   };
 }
 
-/** The content that stored documents amount to, `asOf` the day it had. What they say is left where `leave` reads it. */
-export function contentFrom(
-  stored: Iterable<DocumentVersion>,
-  { asOf, leave }: { asOf: string; leave: ReadContents | null },
+interface StoredAt {
+  /** The day it had. */
+  asOf: string;
+  /** Reads what documents say from where they are stored; null to hold it. */
+  leave: ReadContents | null;
+}
+
+/** The content that stored documents amount to. */
+export const contentFrom = (stored: Iterable<DocumentVersion>, at: StoredAt): ContentState =>
+  contentOf(emptyContent, stored, at);
+
+/** The content as it was when these documents were as they are stored, or missing, and all others as they are. */
+export const contentBefore = (
+  { content, changes }: { content: ContentState; changes: ReadonlyMap<string, DocumentVersion | undefined> },
+  at: StoredAt,
+): ContentState =>
+  contentOf(
+    content,
+    Array.from(changes, ([path, version]) => version ?? { path, data: null, time: '', valid: null }),
+    at,
+  );
+
+function contentOf(
+  content: ContentState,
+  stored: Iterable<DocumentVersion | { path: string; data: null; time: string; valid: null }>,
+  { asOf, leave }: StoredAt,
 ): ContentState {
   // An invalid document comes after its last valid version, as it did when it was read.
-  const documents = new Map<string, StoredDocument>();
+  let before: StoredDocument | null = null;
   function* inTurn(): Generator<SourceDocument> {
     for (const { path, data, time, valid } of stored) {
-      if (valid !== null) documents.set(path, new StoredDocument({ path, data: valid, time: '', valid: null }));
+      before = valid && new StoredDocument({ path, data: valid, time: '', valid: null });
       yield { path, data, time };
     }
   }
-  const { state } = applyDocuments({ ...emptyContent, documents }, { documents: inTurn(), at: asOf, leave });
+  const { state } = applyDocuments(content, { documents: inTurn(), at: asOf, leave, prior: () => before });
   return { ...state, asOf };
 }
 

@@ -18,6 +18,8 @@ export interface Intervals {
   current(): Iterable<Row>;
   /** The rows that held at a commit. */
   at(commit: number): Iterable<Row>;
+  /** What differs from now: the rows that held at a commit, by key; undefined where none did. */
+  changesTo(commit: number): Map<string, Row | undefined>;
   /** Begins a row, ending the one that held under its key as `end` does. */
   set(row: Record<string, SQLInputValue>, moment: Moment): string[];
   /** Ends the row that holds under a key; it is gone if no release held it. */
@@ -48,6 +50,9 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
   const at = database.prepare(
     `SELECT ${columns.join(', ')} FROM ${table} WHERE since <= ?1 AND (until IS NULL OR until > ?1)`,
   );
+  // The keys are in the index of the primary key: whatever else is in the rows need not be looked at.
+  const begun = database.prepare(`SELECT ${key} FROM ${table} WHERE since > ?`);
+  const ended = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE until > ?1 AND since <= ?1`);
   const prune = database.prepare(`DELETE FROM ${table} WHERE until <= ? RETURNING ${tells}`);
 
   const told = (rows: readonly Row[]): string[] => rows.map((row) => String(row[tells]));
@@ -61,6 +66,12 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
   return {
     current: () => current.iterate(),
     at: (commit) => at.iterate(commit),
+    changesTo: (commit) => {
+      const changes = new Map<string, Row | undefined>();
+      for (const row of begun.iterate(commit)) changes.set(String(row[key]), undefined);
+      for (const row of ended.iterate(commit)) changes.set(String(row[key]), row);
+      return changes;
+    },
     set: (row, moment) => {
       const forgotten = end(String(row[key]), moment);
       insert.run({ ...row, since: moment.commit });

@@ -89,6 +89,16 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     head: readHead,
     current: () => contents((table) => table.current()),
     at: (release) => contents((table) => table.at(Number(release))),
+    changesTo: (release) => {
+      const share = openSharing();
+      const changes = <Entry>(table: Intervals, from: (row: Row) => Entry) =>
+        new Map(Array.from(table.changesTo(Number(release)), ([key, row]) => [key, row && from(row)]));
+      return {
+        documents: changes(documents, documentFrom),
+        receipts: changes(receipts, (row) => receiptFrom(row, share)),
+        files: changes(files, (row) => fileFrom(row, share)),
+      };
+    },
     contents: (path, time) => {
       const row = version.get(path, time);
       if (row === undefined) throw new Error(`${path} as of ${time} is not stored any more`);
