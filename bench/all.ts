@@ -3,32 +3,43 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { menuPages } from './shared/content-source.ts';
 import type { Contender } from './peers/contender.ts';
+import { eleventy } from './peers/eleventy.ts';
 import { hugo } from './peers/hugo.ts';
-import { stockAstro } from './peers/stock-astro.ts';
+import { next } from './peers/next.ts';
+import { incrementalAstro, stockAstro } from './peers/stock-astro.ts';
 import { config, type Figures } from './render.ts';
 import { bodiesIn, syntheticBodies } from './shared/content.ts';
 
 /**
  * Ours and others on the same content, in turns, so that a busy moment hits all of them: everything, one edit, the menu.
+ * Then what only ours is asked for, and the whole way from a commit to visitors (`publish`).
  * `--pages 1000,10000`, `--rounds 3`, `--content DIR`; `--json` prints an object a line.
  */
 export async function run(args: string[]): Promise<void> {
   const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const bodies = option('--content') === undefined ? syntheticBodies : bodiesIn(option('--content') ?? '');
   const rounds = Number(option('--rounds') ?? 3);
-  const peers = [stockAstro(config), hugo].filter((peer) => peer.version() !== null);
+  const all = [stockAstro(config), incrementalAstro(config), eleventy(), next(), hugo];
+  const peers = all.filter((peer) => peer.version() !== null);
   for (const pages of (option('--pages') ?? '1000,10000').split(',').map(Number)) {
     const size = Math.min(pages, bodies.count);
-    const table = await compare(peers, { bodies, pages: size, rounds, passed: contentOption(args) });
-    if (args.includes('--json'))
-      for (const row of table) console.log(JSON.stringify({ bench: 'all', pages: size, ...row }));
-    else {
+    const { table, ours } = await compare(peers, { bodies, pages: size, rounds, passed: contentOption(args) });
+    const published = await measure('publish', ['--pages', String(size)]);
+    if (args.includes('--json')) {
+      for (const row of table) console.log(JSON.stringify({ bench: 'all', pages: size, machine: machine(), ...row }));
+      for (const figures of [...ours, published]) console.log(JSON.stringify(figures));
+    } else {
       console.log(`${String(size)} pages, ${machine()}`);
       console.table(Object.fromEntries(table.map(({ name, ...row }) => [name, row])));
+      console.table(spreads(ours));
+      console.table(published);
     }
   }
 }
+
+const editsEach = 4;
 
 interface Comparison {
   bodies: typeof syntheticBodies;
@@ -46,43 +57,76 @@ interface Row {
   menu: string;
 }
 
-async function compare(peers: readonly Contender[], { bodies, pages, rounds, passed }: Comparison): Promise<Row[]> {
+async function compare(peers: readonly Contender[], { bodies, pages, rounds, passed }: Comparison) {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'frontage-peers-'));
+  const folderOf = (index: number): string => join(folder, String(index));
   try {
     for (const [index, peer] of peers.entries()) {
-      mkdirSync(join(folder, String(index)));
-      await peer.prepare(join(folder, String(index)), { bodies, pages });
+      mkdirSync(folderOf(index));
+      await peer.prepare(folderOf(index), { bodies, pages });
     }
     const ours: Figures[] = [];
-    const theirs = peers.map((): number[] => []);
+    const builds = peers.map((): number[] => []);
+    const edits = peers.map((): number[] => []);
     for (let round = 0; round < rounds; round += 1) {
-      ours.push(await measureOurs(pages, passed));
-      for (const [index, peer] of peers.entries()) theirs[index]?.push(await peer.build(join(folder, String(index))));
+      ours.push((await measure('render', ['--no-astro', '--pages', String(pages), ...passed])) as Figures);
+      for (const [index, peer] of peers.entries()) builds[index]?.push(await peer.build(folderOf(index)));
+      // What watches or serves is there for the edits alone: the next contender has the machine to itself.
+      for (const [index, peer] of peers.entries()) {
+        edits[index]?.push(...(await editedBy(peer, { folder: folderOf(index), bodies, pages })));
+        await peer.end?.();
+      }
     }
-    return [
+    const table: Row[] = [
       {
         name: 'Frontage',
         all: spread(ours.map((figures) => figures.full_ms)),
         edit: spread(ours.map((figures) => figures.edit_p50_ms)),
         menu: spread(ours.map((figures) => figures.menu_ms)),
       },
-      // Whatever was edited, they make everything again.
+      // Another menu is everything to them; so is an edit, where they know of none.
       ...peers.map((peer, index) => {
-        const all = spread(theirs[index] ?? []);
-        return { name: `${peer.name} ${peer.version() ?? ''}`, all, edit: all, menu: all };
+        const all = spread(builds[index] ?? []);
+        const edit = peer.edit ? spread(edits[index] ?? []) : all;
+        return { name: `${peer.name} ${peer.version() ?? ''}`, all, edit, menu: all };
       }),
     ];
+    return { table, ours };
   } finally {
+    for (const peer of peers) await peer.end?.();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** In a process of its own, as the others are. */
-async function measureOurs(pages: number, passed: readonly string[]): Promise<Figures> {
-  const own = [join(import.meta.dirname, 'run.ts'), 'render', '--json', '--no-astro', '--pages', String(pages)];
-  const { stdout } = await promisify(execFile)(process.execPath, [...own, ...passed]);
-  return JSON.parse(stdout) as Figures;
+/** Milliseconds of some edits, less the first, which finds nothing warm. */
+async function editedBy(
+  peer: Contender,
+  { folder, bodies, pages }: Pick<Comparison, 'bodies' | 'pages'> & { folder: string },
+) {
+  const times: number[] = [];
+  for (let count = 0; peer.edit && count < editsEach; count += 1) {
+    const index = menuPages + ((count * 7_919) % Math.max(1, pages - menuPages));
+    const title = `Edited ${String(count)} at ${String(performance.now())}`;
+    times.push(await peer.edit(folder, { index, title, body: bodies.at(index).body }));
+  }
+  return times.slice(1);
 }
+
+/** One of our measurements, in a process of its own, as the others are. */
+async function measure(name: string, args: readonly string[]): Promise<object> {
+  const own = [join(import.meta.dirname, 'run.ts'), name, '--json', ...args];
+  const { stdout } = await promisify(execFile)(process.execPath, own);
+  return JSON.parse(stdout) as object;
+}
+
+/** What several measurements came to, figure by figure. */
+const spreads = (all: readonly Figures[]) =>
+  Object.fromEntries(
+    Object.keys(all[0] ?? {}).map((key) => [
+      key,
+      spread(all.flatMap((figures) => Number(figures[key as keyof Figures] ?? NaN))),
+    ]),
+  );
 
 const contentOption = (args: readonly string[]): string[] => {
   const at = args.indexOf('--content');

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteConfig } from '@frontage/model/content';
 import { contentCollections } from '@frontage/model/paths';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
@@ -15,6 +16,8 @@ const edits = 100;
 // The first few find nothing compiled by the engine yet.
 const warmUps = 10;
 const menuEdits = 3;
+// Of each, the median.
+const rounds = 3;
 // Beyond it Astro's own build takes minutes and more memory than most machines have.
 const mostForAstro = 10_000;
 export const config: SiteConfig = {
@@ -58,6 +61,11 @@ export interface Figures {
   edit_p50_ms: number;
   edit_p95_ms: number;
   menu_ms: number;
+  /** One edit while all pages are rendered for another menu. */
+  edit_in_full_ms: number;
+  /** Back to the release before, and to the newest again. */
+  rollback_ms: number;
+  return_ms: number;
   open_ms: number;
   /** At most, for one edit. */
   documents_read: number;
@@ -101,6 +109,25 @@ async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise
       const path = source.edit(0, { nav_label: `Menu ${String(index)}` });
       menu.push(await timed(() => pipeline.publish([path])));
     }
+    const inFull: number[] = [];
+    for (let index = 0; index < rounds; index += 1) {
+      const menuEdit = source.edit(0, { nav_label: `Long ${String(index)}` });
+      const path = source.edit(menuPages + index, { title: `Meanwhile ${String(index)}` });
+      const long = pipeline.publish([menuEdit]);
+      while (pipeline.status().state !== 'building') await pause(1);
+      await pause(100);
+      inFull.push(await timed(() => pipeline.publish([path])));
+      await long;
+    }
+    const backs: number[] = [];
+    const returns: number[] = [];
+    for (let index = 0; index < rounds; index += 1) {
+      const path = source.edit(menuPages + index, { title: `Taken back ${String(index)}` });
+      await pipeline.publish([path]);
+      const [, before] = pipeline.releases();
+      backs.push(await timed(() => pipeline.rollback(before?.id ?? '')));
+      returns.push(await timed(() => pipeline.unpin()));
+    }
     await pipeline.close();
     const opened = await timed(async () => (pipeline = await open()));
     await pipeline.close();
@@ -112,6 +139,9 @@ async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise
       edit_p50_ms: rounded(percentile(times.slice(warmUps), 50)),
       edit_p95_ms: rounded(percentile(times.slice(warmUps), 95)),
       menu_ms: Math.round(percentile(menu, 50)),
+      edit_in_full_ms: rounded(percentile(inFull, 50)),
+      rollback_ms: Math.round(percentile(backs, 50)),
+      return_ms: Math.round(percentile(returns, 50)),
       open_ms: Math.round(opened),
       documents_read: documentsRead,
       rss_mib: Math.round(rss),
@@ -135,6 +165,8 @@ function present(figures: Figures): string {
     `  one edited page: read to switch   p50 ${ms(figures.edit_p50_ms)}, p95 ${ms(figures.edit_p95_ms)}`,
     `  documents read for an edit        ${String(figures.documents_read)}`,
     `  the menu, which every page shows  ${ms(figures.menu_ms)}`,
+    `  an edit while that is rendered    ${ms(figures.edit_in_full_ms)}`,
+    `  back to the release before        ${ms(figures.rollback_ms)}, to the newest again ${ms(figures.return_ms)}`,
     `  opening an unchanged release      ${ms(figures.open_ms)}`,
     `  astro build, for all or for one   ${ms(figures.astro_ms)}`,
     `  memory after the edits            ${String(figures.rss_mib)} MiB`,

@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 import type { Section } from './section.ts';
 import { usableAnalyticsId, type Settings } from './settings.ts';
 import { fixedPart, onlyPart, type SitemapParts } from './sitemap-parts.ts';
-import { fixedEntries, inOrder, type SitemapEntry } from './sitemap.ts';
+import { fixedEntries, type SitemapEntry } from './sitemap.ts';
 
 /** All valid content at one moment. Embeds are keyed by demo id, images by the address used in content. */
 export interface Snapshot {
@@ -201,7 +201,7 @@ export const queries: Queries = {
 
   sitemap: (snapshot) => {
     const only = snapshot.sitemap.get(onlyPart);
-    if (only) return { entries: [...fixedOf(snapshot), ...inOrder(only.entries.values())] };
+    if (only) return { entries: [...fixedOf(snapshot), ...only.entries.values()] };
     const parts = [...snapshot.sitemap].flatMap(([part, { lastmod }]) => (lastmod === '' ? [] : [{ part, lastmod }]));
     parts.sort((a, b) => (a.part < b.part ? -1 : 1));
     return { parts: [{ part: fixedPart, lastmod: isoDate(snapshot.asOf) }, ...parts] };
@@ -211,7 +211,7 @@ export const queries: Queries = {
     if (part === onlyPart) return null;
     if (part === fixedPart) return snapshot.sitemap.has(onlyPart) ? null : fixedOf(snapshot);
     const { entries } = snapshot.sitemap.get(part) ?? { entries: null };
-    return entries && entries.size > 0 ? inOrder(entries.values()) : null;
+    return entries && entries.size > 0 ? [...entries.values()] : null;
   },
 
   robots: (snapshot) => ({ origin: siteOrigin(snapshot), customRules: snapshot.settings.seo.robots_custom_rules }),

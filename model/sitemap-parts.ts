@@ -1,9 +1,9 @@
 import { limits } from './limits.ts';
-import type { SitemapEntry } from './sitemap.ts';
+import { byPlace, type SitemapEntry } from './sitemap.ts';
 
 /** Entries that lie in one file. */
 export interface SitemapPart {
-  /** By path. */
+  /** By path, in a sitemap's order. */
   entries: ReadonlyMap<string, SitemapEntry>;
   /** The newest day among them; empty where there is none. */
   lastmod: string;
@@ -37,18 +37,22 @@ export function changedParts(
   room: Room = { whole: limits.sitemapUrls, part: limits.sitemapPartUrls },
 ): Map<string, SitemapPart | undefined> {
   const changed = new Map<string, Map<string, SitemapEntry> | undefined>();
+  // An entry that takes another one's place stands where that stood: only those that come are to be put in order.
+  const unordered = new Set<string>();
+  let hasLess = false;
   const held = (part: string): ReadonlyMap<string, SitemapEntry> | undefined =>
     changed.has(part) ? changed.get(part) : parts.get(part)?.entries;
 
   /** Joins all parts where they fit into one. */
   const becomeWhole = (): void => {
-    if (held(onlyPart) !== undefined) return;
+    if (!hasLess || held(onlyPart) !== undefined) return;
     const names = [...new Set([...parts.keys(), ...changed.keys()])];
     const all = names.flatMap((name) => held(name) ?? []);
     if (all.reduce((sum, { size }) => sum + size, 0) > room.whole) return;
     const entries = new Map(all.flatMap((one) => [...one]));
     for (const name of names) changed.set(name, undefined);
     changed.set(onlyPart, entries);
+    unordered.add(onlyPart);
   };
 
   for (const [path, entry] of changes) {
@@ -58,6 +62,8 @@ export function changedParts(
     const entries = changed.get(part) ?? new Map(held(part));
     if (entry) entries.set(path, entry);
     else entries.delete(path);
+    hasLess ||= entry === undefined;
+    if (entry && entry.priority !== before?.priority) unordered.add(part);
     changed.set(part, entries);
   }
 
@@ -68,7 +74,10 @@ export function changedParts(
     if (entries.size > (part === onlyPart ? room.whole : room.part)) {
       const halves = Map.groupBy(entries, ([path]) => part + digitOf(path, part.length));
       changed.set(part, undefined);
-      for (const half of [`${part}0`, `${part}1`]) changed.set(half, new Map(halves.get(half)));
+      for (const half of [`${part}0`, `${part}1`]) {
+        changed.set(half, new Map(halves.get(half)));
+        if (unordered.has(part)) unordered.add(half);
+      }
       for (const half of [`${part}0`, `${part}1`]) settle(half);
       return;
     }
@@ -77,12 +86,32 @@ export function changedParts(
     const whole = part.slice(0, -1);
     changed.set(part, undefined).set(neighbourOf(part), undefined);
     changed.set(whole, new Map([...entries, ...neighbour]));
+    unordered.add(whole);
     settle(whole);
   };
   for (const part of [...changed.keys()]) settle(part);
   becomeWhole();
-  return new Map([...changed].map(([part, entries]) => [part, entries && { entries, lastmod: newest(entries) }]));
+  return new Map(
+    [...changed].map(([part, entries]) => [
+      part,
+      entries && partFrom(unordered.has(part) ? inOrder(entries) : entries),
+    ]),
+  );
 }
+
+/** The newest day is looked for when somebody asks: of a sitemap that is one part nobody does. */
+function partFrom(entries: ReadonlyMap<string, SitemapEntry>): SitemapPart {
+  let day: string | null = null;
+  return {
+    entries,
+    get lastmod() {
+      return (day ??= newest(entries));
+    },
+  };
+}
+
+const inOrder = (entries: ReadonlyMap<string, SitemapEntry>): ReadonlyMap<string, SitemapEntry> =>
+  new Map([...entries].sort(([, one], [, other]) => byPlace(one, other)));
 
 const says = (one: SitemapEntry, other: SitemapEntry): boolean =>
   one.lastmod === other.lastmod && one.priority === other.priority && one.changefreq === other.changefreq;
@@ -96,19 +125,21 @@ function newest(entries: ReadonlyMap<string, SitemapEntry>): string {
 const digits = 32;
 
 function partOf(path: string, isPart: (part: string) => boolean): string {
-  const all = digitsOf(path);
-  for (let count = 0; count < digits; count += 1) if (isPart(all.slice(0, count))) return all.slice(0, count);
-  return all;
+  const hash = hashOf(path);
+  let part = onlyPart;
+  while (part.length < digits && !isPart(part)) part += digitAt(hash, part.length);
+  return part;
 }
 
-const digitOf = (path: string, index: number): string => digitsOf(path).charAt(index);
+const digitOf = (path: string, index: number): string => digitAt(hashOf(path), index);
+const digitAt = (hash: number, index: number): string => ((hash >>> (digits - 1 - index)) & 1 ? '1' : '0');
 const neighbourOf = (part: string): string => part.slice(0, -1) + (part.endsWith('0') ? '1' : '0');
 
 /** The path's FNV-1a hash, mixed so that addresses that differ little lie far apart. */
-function digitsOf(path: string): string {
+function hashOf(path: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < path.length; index += 1) hash = Math.imul(hash ^ path.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0).toString(2).padStart(digits, '0');
+  return (hash ^ (hash >>> 16)) >>> 0;
 }

@@ -39,12 +39,12 @@ export const fixedEntries = ({ frequency, today }: Site): SitemapEntry[] => [
 ];
 
 /** Pages before demos, each by path. */
-export const inOrder = (entries: Iterable<SitemapEntry>): SitemapEntry[] =>
-  [...entries].sort((a, b) => b.priority - a.priority || (a.path < b.path ? -1 : 1));
+export const byPlace = (one: SitemapEntry, other: SitemapEntry): number =>
+  other.priority - one.priority || (one.path < other.path ? -1 : 1);
 
 /** Every address the sitemap lists: the two fixed ones, then published pages and demos by path. */
 export function sitemapEntries({ pages, demos, ...site }: Site & { pages: readonly Page[]; demos: readonly Demo[] }) {
   const isPublished = ({ is_published }: { is_published: boolean }): boolean => is_published;
   const entries = [...pages.filter(isPublished).map(pageEntry), ...demos.filter(isPublished).map(demoEntry)];
-  return [...fixedEntries(site), ...inOrder(entries)];
+  return [...fixedEntries(site), ...entries.sort(byPlace)];
 }

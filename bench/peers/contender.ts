@@ -9,4 +9,14 @@ export interface Contender {
   prepare(folder: string, content: { bodies: Bodies; pages: number }): Promise<void>;
   /** Makes everything from that project; milliseconds. */
   build(folder: string): Promise<number>;
+  /** Changes one page, after `build`; milliseconds until visitors get it. Absent where it makes everything again. */
+  edit?(folder: string, page: EditedPage): Promise<number>;
+  /** Ends what goes on after an edit. */
+  end?(): Promise<void>;
+}
+
+export interface EditedPage {
+  index: number;
+  title: string;
+  body: string;
 }

@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { menuPages } from '../shared/content-source.ts';
 import type { Contender } from './contender.ts';
 
 const page = `<!doctype html>
@@ -35,9 +36,6 @@ linkify = false
 [markup.goldmark.renderer]
 hardWraps = true
 ${menu}`;
-
-/** How many pages stand in the menu, as in ours. */
-const menuPages = 5;
 
 /** Hugo with templates that show less than ours: no schemas, pictures, consent or styles. */
 export const hugo: Contender = {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { SiteConfig } from '@frontage/model/content';
@@ -6,7 +6,7 @@ import { contentCollections } from '@frontage/model/paths';
 import { applyRead, emptyContent, snapshotOf } from '@frontage/pipeline/sync/content-state';
 import { buildStockSite, makeStockSite } from '../../tests/contract/pipeline/stock-site.ts';
 import { benchSource } from '../shared/content-source.ts';
-import type { Contender } from './contender.ts';
+import type { Contender, EditedPage } from './contender.ts';
 
 /** `astro build` of the same templates: an edit means all of it. */
 export const stockAstro = (config: SiteConfig): Contender => ({
@@ -21,3 +21,48 @@ export const stockAstro = (config: SiteConfig): Contender => ({
     return buildStockSite(folder);
   },
 });
+
+/** The same with `experimental.incrementalBuild`: a page is kept whose key, of all that it shows, is what it was. */
+export const incrementalAstro = (config: SiteConfig): Contender => ({
+  ...stockAstro(config),
+  name: 'astro build, incremental',
+  prepare: async (folder, content) => {
+    await stockAstro(config).prepare(folder, content);
+    replaceIn(
+      join(folder, 'astro.config.mjs'),
+      'defineConfig({',
+      'defineConfig({ experimental: { incrementalBuild: true },',
+    );
+    replaceIn(
+      join(folder, 'src/pages/page/[slug].astro'),
+      'params: { slug } }',
+      'params: { slug }, cacheKey: JSON.stringify([content.page(slug), content.navigation(), content.site()]) }',
+    );
+    replaceIn(join(folder, 'src/pages/page/[slug].astro'), 'import { demoSlugs', 'import { content, demoSlugs');
+  },
+  edit: (folder, page) => {
+    writeTitle(join(folder, 'snapshot.json'), page);
+    return buildStockSite(folder);
+  },
+});
+
+function replaceIn(file: string, text: string, by: string): void {
+  const source = readFileSync(file, 'utf8');
+  if (!source.includes(text)) throw new Error(`${file} has no ${text}`);
+  writeFileSync(
+    file,
+    source.replace(text, () => by),
+  );
+}
+
+interface StoredSnapshot {
+  publishedPages: { entries: [slug: string, page: { title: string }][] };
+}
+
+function writeTitle(file: string, { index, title }: EditedPage): void {
+  const snapshot = JSON.parse(readFileSync(file, 'utf8')) as StoredSnapshot;
+  const page = snapshot.publishedPages.entries.find(([slug]) => slug === `page-${String(index)}`)?.[1];
+  if (!page) throw new Error(`There is no page ${String(index)}`);
+  page.title = title;
+  writeFileSync(file, JSON.stringify(snapshot));
+}

@@ -2,7 +2,7 @@ import { aPage, aSection } from '@frontage/pipeline/sync/documents.fixture';
 import type { ContentSource, JsonObject, SourceDocument } from '@frontage/pipeline/sync/source';
 import type { Bodies } from './content.ts';
 
-/** A site of so many pages as Firestore would have it; only what was edited is held in memory. */
+/** A site of so many pages as Firestore would have it; only what was edited is held in memory, made up when it is edited. */
 export interface BenchSource extends ContentSource {
   /** Changes fields of the page with this number. */
   edit(index: number, fields: JsonObject): string;
@@ -14,19 +14,19 @@ export interface BenchSource extends ContentSource {
 export const menuPages = 5;
 
 export function benchSource(bodies: Bodies, pages: number): BenchSource {
-  const edits = new Map<string, { fields: JsonObject; time: string }>();
+  const edits = new Map<string, { fields: JsonObject; document: SourceDocument }>();
   const start = Date.parse('2026-01-03T00:00:00.000Z');
   let ticks = 0;
   let documentsRead = 0;
   const now = (): string => new Date(start + ticks * 1_000).toISOString();
 
   const pathOf = (index: number): string => `pages/p${String(index)}`;
-  const at = (index: number): SourceDocument => {
-    const path = pathOf(index);
-    const edited = edits.get(path);
+  const madeUp = (index: number, edited: JsonObject, time: string): SourceDocument => {
     const fields = { ...bodies.at(index), slug: `page-${String(index)}`, show_in_menu: index < menuPages };
-    return { path, data: aPage({ ...fields, ...edited?.fields }), time: edited?.time ?? new Date(start).toISOString() };
+    return { path: pathOf(index), data: aPage({ ...fields, ...edited }), time };
   };
+  const at = (index: number): SourceDocument =>
+    edits.get(pathOf(index))?.document ?? madeUp(index, {}, new Date(start).toISOString());
   const section = (): SourceDocument => ({
     path: 'homepage_sections/s',
     data: aSection(),
@@ -41,8 +41,8 @@ export function benchSource(bodies: Bodies, pages: number): BenchSource {
     edit: (index, fields) => {
       ticks += 1;
       const path = pathOf(index);
-      const rev = ticks + 1;
-      edits.set(path, { fields: { ...edits.get(path)?.fields, ...fields, rev, updated_at: now() }, time: now() });
+      const edited = { ...edits.get(path)?.fields, ...fields, rev: ticks + 1, updated_at: now() };
+      edits.set(path, { fields: edited, document: madeUp(index, edited, now()) });
       return path;
     },
     documentsRead: () => documentsRead,

@@ -91,6 +91,8 @@ export function shareStore({ log, store, blobs, retain }: SharedStoreOptions): S
       },
       // What the log holds can be read whenever it is needed.
       holds: async (blob, thorough) => store.placeOf(blob.hash) !== null || blobs.holds(blob, thorough),
+      lost: (wanted, thorough) =>
+        blobs.lost(new Map([...wanted].filter(([hash]) => store.placeOf(hash) === null)), thorough),
     },
   };
 }

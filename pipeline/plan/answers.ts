@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { queries, type QueryName, type Snapshot } from '@frontage/model/content';
 import { changedCells, watchSnapshot, type Cell } from './cells.ts';
+import { Relation } from './relation.ts';
 
 /** A query and its argument, or some fields of its answer: `navigation`, `page:about`, `site{branding.logo_url,year}`. */
 export type QueryKey = string;
@@ -41,7 +42,7 @@ interface Answer {
   /** Null when it is to be worked out again. */
   found: { value: unknown; isFrozen: boolean } | null;
   hash: string | null;
-  cells: ReadonlySet<Cell>;
+  cells: readonly Cell[];
 }
 
 // A render asks for a document's answer and its hash one after the other, and threads ask for some ahead.
@@ -51,7 +52,7 @@ const documentsHeld = 256;
 export function openAnswers(first: Snapshot): Answers {
   let snapshot = first;
   const answers = new Map<QueryKey, Answer>();
-  const askedOf = new Map<Cell, Set<QueryKey>>();
+  const askedOf = new Relation();
   // Of single documents, the oldest first: others do not ask for them, and their texts would fill the memory.
   const ofDocuments = new Set<Answer>();
 
@@ -74,9 +75,9 @@ export function openAnswers(first: Snapshot): Answers {
       ),
       isFrozen: false,
     };
-    const answer = { found, hash: known?.hash ?? null, cells };
+    const answer = { found, hash: known?.hash ?? null, cells: [...cells] };
     answers.set(key, answer);
-    for (const cell of cells) askedOf.set(cell, (askedOf.get(cell) ?? new Set()).add(key));
+    for (const cell of cells) askedOf.add(cell, key);
     if (key.includes(':')) hold(answer);
     return { answer, found };
   };
@@ -98,15 +99,11 @@ export function openAnswers(first: Snapshot): Answers {
       const stale = new Map<QueryKey, string | null>();
       const cells = changedCells(snapshot, next);
       for (const cell of cells) {
-        for (const key of askedOf.get(cell) ?? []) stale.set(key, answers.get(key)?.hash ?? null);
+        for (const key of askedOf.of(cell)) stale.set(key, answers.get(key)?.hash ?? null);
       }
       for (const key of stale.keys()) {
         const answer = answers.get(key);
-        for (const cell of answer?.cells ?? []) {
-          const queries = askedOf.get(cell);
-          queries?.delete(key);
-          if (queries?.size === 0) askedOf.delete(cell);
-        }
+        for (const cell of answer?.cells ?? []) askedOf.delete(cell, key);
         if (answer) ofDocuments.delete(answer);
         answers.delete(key);
       }
@@ -139,14 +136,12 @@ const isQuery = (name: string): name is QueryName => Object.hasOwn(queries, name
 
 /** 128 bits over the answer's JSON. */
 const hashOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(value) ?? 'no answer')
-    .digest('base64url')
-    .slice(0, 22);
+  digest('sha256', JSON.stringify(value) ?? 'no answer', 'base64url').slice(0, 22);
 
 /** Freezes a value and all that it holds. */
 export function deepFreeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
-  for (const part of Object.values(value)) deepFreeze(part);
+  // An array of thousands is gone through as it is: every file of a sitemap is one.
+  for (const part of Array.isArray(value) ? value : Object.values(value)) deepFreeze(part);
 }

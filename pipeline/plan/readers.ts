@@ -1,5 +1,6 @@
 import type { QueryKey } from './answers.ts';
 import type { Receipt } from './plan.ts';
+import { Relation } from './relation.ts';
 
 /** Which routes have asked each query: whom a changed answer concerns. */
 export interface Readers {
@@ -11,30 +12,22 @@ export interface Readers {
 }
 
 export function openReaders(receipts: Iterable<Receipt>): Readers {
-  const byName = new Map<string, Map<QueryKey, Set<string>>>();
-  const queriesOf = (key: QueryKey): Map<QueryKey, Set<string>> => {
+  const byName = new Map<string, Relation>();
+  const routesOf = (key: QueryKey): Relation => {
     const name = key.split(':', 1)[0] ?? key;
-    const queries = byName.get(name) ?? new Map<QueryKey, Set<string>>();
-    byName.set(name, queries);
-    return queries;
+    const routes = byName.get(name) ?? new Relation();
+    byName.set(name, routes);
+    return routes;
   };
   const remove = ({ route, reads }: Receipt): void => {
-    for (const key of reads.keys()) {
-      const queries = queriesOf(key);
-      const routes = queries.get(key);
-      routes?.delete(route);
-      if (routes?.size === 0) queries.delete(key);
-    }
+    for (const key of reads.keys()) routesOf(key).delete(key, route);
   };
   const add = ({ route, reads }: Receipt): void => {
-    for (const key of reads.keys()) {
-      const queries = queriesOf(key);
-      queries.set(key, (queries.get(key) ?? new Set()).add(route));
-    }
+    for (const key of reads.keys()) routesOf(key).add(key, route);
   };
   for (const receipt of receipts) add(receipt);
   return {
-    of: (query) => queriesOf(query).get(query) ?? [],
+    of: (query) => routesOf(query).of(query),
     argumentsOf: (name) => [...(byName.get(name)?.keys() ?? [])].map((key) => key.slice(name.length + 1)),
     replace: (before, after) => {
       if (before) remove(before);

@@ -8,6 +8,8 @@ export interface Blobs {
   read(hash: string): Promise<Uint8Array | null>;
   /** Whether bytes of this size are there; `thorough` also hashes them. */
   holds(blob: { hash: string; size: number }, thorough: boolean): Promise<boolean>;
+  /** Which of many, sizes by hash, it does not hold; `thorough` as above. */
+  lost(blobs: ReadonlyMap<string, number>, thorough: boolean): Promise<Set<string>>;
   /** Removes one; none is no error. */
   remove(hash: string): Promise<void>;
   /** Removes every blob that is not wanted, and what interrupted writes left. */

@@ -3,7 +3,7 @@ import type { Confirmations } from './confirmations.ts';
 import { reasonOf, type PipelineEvent } from './events.ts';
 import { followOutlet, type OutletFollower } from './follow-outlet.ts';
 import type { Delivery, Outlet } from './outlet.ts';
-import { earlierAt, type Site } from './site.ts';
+import { filesAt, type Site } from './site.ts';
 import type { ReleaseStore } from './store.ts';
 
 interface VisitorsOptions {
@@ -33,7 +33,7 @@ export function followVisitors(options: VisitorsOptions): OutletFollower {
       return head?.release == null ? null : { commit: Number(head.release), files };
     },
     filesAt: (commit) =>
-      store.releases().some(({ id }) => id === String(commit)) ? earlierAt(store, String(commit)).files : null,
+      store.releases().some(({ id }) => id === String(commit)) ? filesAt(store, String(commit)) : null,
     read,
     onConfirmed: (commit) => {
       confirmations.confirm(commit, now());

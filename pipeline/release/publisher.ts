@@ -79,8 +79,6 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const { contents } = options;
     if (contents) for (const document of documents) document.leaveMemory(contents);
   };
-  leaveMemory(site.content.documents.values());
-  leaveMemory(site.pinned?.content.documents.values() ?? []);
 
   /** Images that neither content nor a kept release shows. */
   const unusedImages = (used: ImageUses['users']): string[] => {

@@ -1,13 +1,14 @@
 import type { SiteConfig, Snapshot } from '@frontage/model/content';
 import { patchMap } from '../sync/patched-map.ts';
 import type { Receipt } from '../plan/plan.ts';
-import { contentFrom, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
+import { contentBefore, contentFrom, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
+import type { ReadContents } from '../sync/stored-document.ts';
 import { imagesOf } from '../sync/shown-images.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
 import { collectProblems, type Problems } from './problems.ts';
-import type { Head, ReleaseContents, ReleaseStore } from './store.ts';
+import type { Head, ReleaseContents, ReleaseRecord, ReleaseStore } from './store.ts';
 
 /** Everything the pipeline holds at one moment, replaced as a whole at each switch. */
 export interface Site extends Manifest {
@@ -37,15 +38,19 @@ export interface Earlier extends Manifest {
   content: ContentState;
 }
 
-/** Reads what the store holds. */
-export function loadSite(store: ReleaseStore): Site {
-  const { head, contents, images, pinned } = store.atOnce(() => {
+/** Reads what the store holds. What documents say is left there where it can be read again by `leave`. */
+export function loadSite(store: ReleaseStore, leave: ReadContents | null = null): Site {
+  const { head, content, manifest, images, pinned } = store.atOnce(() => {
     const found = store.head();
-    const earlier = found?.pin == null ? null : earlierAt(store, found.pin);
-    return { head: found, contents: store.current(), images: store.images(), pinned: earlier };
+    const contents = store.current();
+    return {
+      head: found,
+      content: found === null ? emptyContent : contentFrom(contents.documents, { asOf: found.asOf, leave }),
+      manifest: manifestOf(contents),
+      images: store.images(),
+      pinned: found?.pin == null ? null : earlierAt(store, found.pin, leave),
+    };
   });
-  const content = head === null ? emptyContent : contentFrom(contents.documents, head.asOf);
-  const manifest = manifestOf(contents);
   return {
     ...manifest,
     head,
@@ -76,21 +81,55 @@ export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
 }
 
 /** A kept release as it was. */
-export function earlierAt(store: ReleaseStore, id: string): Earlier {
-  const record = store.releases().find((release) => release.id === id);
-  if (!record) throw new Error(`There is no release ${id}`);
+function earlierAt(store: ReleaseStore, id: string, leave: ReadContents | null): Earlier {
+  const { asOf } = recordOf(store, id);
   const contents = store.at(id);
-  return { id, content: contentFrom(contents.documents, record.asOf), ...manifestOf(contents) };
+  return { id, content: contentFrom(contents.documents, { asOf, leave }), ...manifestOf(contents) };
 }
 
-function manifestOf({ receipts, files }: Pick<ReleaseContents, 'receipts' | 'files'>): Manifest {
-  const byPath = (entries: readonly FileEntry[]): Files => new Map(entries.map((file) => [file.path, file]));
-  const byRoute = (entries: readonly Receipt[]) => new Map(entries.map((receipt) => [receipt.route, receipt]));
+/** A kept release as it was, told from the site as it is stored now: what is the same stays the same object. */
+export function earlierThan(site: Site, store: ReleaseStore, id: string): Earlier {
+  const { asOf } = recordOf(store, id);
+  const changes = store.atOnce(() => store.changesTo(id));
+  const isStatic = (file: FileEntry | undefined): boolean => file !== undefined && file.kind !== 'page';
+  const hasFailed = (receipt: Receipt | undefined): boolean => receipt !== undefined && receipt.failure !== null;
   return {
-    files: byPath(files),
-    staticFiles: byPath(files.filter(({ kind }) => kind !== 'page')),
-    receipts: byRoute(receipts),
-    failed: byRoute(receipts.filter(({ failure }) => failure !== null)),
+    id,
+    content: contentBefore({ content: site.content, changes: changes.documents }, { asOf, leave: store.contents }),
+    files: patchMap(site.files, changes.files),
+    staticFiles: patchMap(
+      site.staticFiles,
+      Array.from(changes.files, ([path, file]) => [path, isStatic(file) ? file : undefined]),
+    ),
+    receipts: patchMap(site.receipts, changes.receipts),
+    failed: patchMap(
+      site.failed,
+      Array.from(changes.receipts, ([route, receipt]) => [route, hasFailed(receipt) ? receipt : undefined]),
+    ),
+  };
+}
+
+function recordOf(store: ReleaseStore, id: string): ReleaseRecord {
+  const record = store.releases().find((release) => release.id === id);
+  if (!record) throw new Error(`There is no release ${id}`);
+  return record;
+}
+
+/** The files of a kept release. */
+export const filesAt = (store: ReleaseStore, id: string): Files => byPath(store.at(id).files);
+
+const byPath = (files: Iterable<FileEntry>): Map<string, FileEntry> =>
+  new Map(Array.from(files, (file) => [file.path, file]));
+const byRoute = (receipts: Iterable<Receipt>): Map<string, Receipt> =>
+  new Map(Array.from(receipts, (receipt) => [receipt.route, receipt]));
+
+function manifestOf(contents: Pick<ReleaseContents, 'receipts' | 'files'>): Manifest {
+  const [files, receipts] = [byPath(contents.files), byRoute(contents.receipts)];
+  return {
+    files,
+    staticFiles: byPath([...files.values()].filter(({ kind }) => kind !== 'page')),
+    receipts,
+    failed: byRoute([...receipts.values()].filter(({ failure }) => failure !== null)),
   };
 }
 

@@ -58,11 +58,18 @@ export interface Cursor {
   again: string[];
 }
 
-/** Content, manifest and receipts as they were at one release. */
+/** Content, manifest and receipts as they were at one release, each read one by one when somebody asks. */
 export interface ReleaseContents {
-  documents: DocumentVersion[];
-  receipts: Receipt[];
-  files: FileEntry[];
+  documents: Iterable<DocumentVersion>;
+  receipts: Iterable<Receipt>;
+  files: Iterable<FileEntry>;
+}
+
+/** What was different at an earlier release: entries by key as they were; undefined where there was none. */
+export interface EarlierContents {
+  documents: ReadonlyMap<string, DocumentVersion | undefined>;
+  receipts: ReadonlyMap<string, Receipt | undefined>;
+  files: ReadonlyMap<string, FileEntry | undefined>;
 }
 
 /** Where a blob lies in a log. */
@@ -101,6 +108,8 @@ export interface ReleaseStore {
   current(): ReleaseContents;
   /** What held at a kept release. */
   at(release: string): ReleaseContents;
+  /** The same, told by what differs from what is current. */
+  changesTo(release: string): EarlierContents;
   /** What a document said that is current, or was at a kept release. */
   contents: ReadContents;
   images(): ImageRecord[];

@@ -81,17 +81,17 @@ export async function openWriter({
   onImages,
 }: WriterOptions): Promise<Writer> {
   const { store, shared, blobs, log } = ports;
-  const stored = (): Site => loadSite(store);
+  const storedByUs = (): Site => loadSite(store, store.contents);
   const keep = async (bytes: Uint8Array): Promise<string> => (lock ? blobs.write(bytes) : ports.hash(bytes));
   let current = compiled;
-  let lock = isEager ? await ports.beginWriting(stored) : null;
+  let lock = isEager ? await ports.beginWriting(storedByUs) : null;
   let templates = await ports.loadTemplates(current, keep);
   let [publisher, desk] = open();
   let outbox = lock && openNotices();
   let isSuperseded = false;
 
   function open(): [Publisher, ImageDesk] {
-    const site = lock?.site ?? stored();
+    const site = lock?.site ?? loadSite(store);
     const known = [...site.images.values()];
     const library = ports.openImages(blobs, known);
     const images = openImageDesk({ library, known, onNews: onImages });
@@ -152,7 +152,7 @@ export async function openWriter({
 
     become: async () => {
       if (lock) return;
-      lock = await ports.beginWriting(stored);
+      lock = await ports.beginWriting(storedByUs);
       if (!lock)
         throw new OperatorError(
           'Another process publishes from this folder',
@@ -168,7 +168,7 @@ export async function openWriter({
       const before = store.head()?.commit;
       await applyOthers();
       if (store.head()?.commit === before) return false;
-      lock = { ...lock, site: stored() };
+      lock = { ...lock, site: storedByUs() };
       await desk.close();
       [publisher, desk] = open();
       outbox?.wake();

@@ -6,7 +6,7 @@ import { compose, emptyComposition, type Composition, type Values } from './comp
 import { addressesNamed, type ImageAddress } from './upload-addresses.ts';
 import { readVersion } from './read-version.ts';
 import type { SourceDocument, SourceRead } from './source.ts';
-import { StoredDocument, type DocumentVersion } from './stored-document.ts';
+import { StoredDocument, type DocumentVersion, type ReadContents } from './stored-document.ts';
 import type { ValueOf } from './validate.ts';
 
 /** Everything read of the content at one moment. Never changed: each step makes the next one. */
@@ -41,14 +41,23 @@ export function applyRead(
   state: ContentState,
   { documents: read, at }: SourceRead,
 ): { state: ContentState; changes: DocumentChange[] } {
-  const news = read.flatMap((document) => {
-    const collection = collectionOf(document.path);
-    return collection !== null && isNews(document, state.documents.get(document.path))
-      ? [{ collection, document }]
-      : [];
-  });
-  if (news.length === 0 && state.asOf !== '') return { state, changes: [] };
+  const prior = (path: string): StoredDocument | null => state.documents.get(path) ?? null;
+  return applyDocuments(state, { documents: read, at, leave: null, prior });
+}
 
+interface Documents {
+  documents: Iterable<SourceDocument>;
+  at: string;
+  /** Reads what they say from where it is stored; null while it is not. */
+  leave: ReadContents | null;
+  /** What a document was before, which may stay in use where it is not valid. */
+  prior: (path: string) => StoredDocument | null;
+}
+
+function applyDocuments(
+  state: ContentState,
+  { documents: read, at, leave, prior }: Documents,
+): { state: ContentState; changes: DocumentChange[] } {
   const changes: DocumentChange[] = [];
   const documents: Patch<StoredDocument> = [];
   const uploads: Patch<readonly ImageAddress[]> = [];
@@ -58,7 +67,7 @@ export function applyRead(
 
   const place = <C extends ContentCollection>(collection: C, { path, data, time }: SourceDocument): void => {
     const id = path.slice(collection.length + 1);
-    const before = state.documents.get(path) ?? null;
+    const before = prior(path);
     const version = data === null ? null : readVersion(collection, { path, data, time }, before);
     const isSeen = [state.composition.values[collection].get(id), version?.value].some(isPublic);
     documents.push([path, version?.stored]);
@@ -67,9 +76,14 @@ export function applyRead(
     uploads.push([path, value === undefined ? undefined : addressesNamed(value)]);
     values[collection].push([id, value]);
     changes.push({ path, before, after: version?.stored ?? null });
+    if (leave) version?.stored.leaveMemory(leave);
     if (isSeen && time.slice(0, 10) > asOf) asOf = time.slice(0, 10);
   };
-  for (const { collection, document } of news) place(collection, document);
+  for (const document of read) {
+    const collection = collectionOf(document.path);
+    if (collection !== null && isNews(document, state.documents.get(document.path))) place(collection, document);
+  }
+  if (changes.length === 0 && state.asOf !== '') return { state, changes };
 
   return {
     state: {
@@ -83,30 +97,59 @@ export function applyRead(
   };
 }
 
-/** The content that stored documents amount to, `asOf` the day it had. */
-export const contentFrom = (stored: readonly DocumentVersion[], asOf: string): ContentState =>
-  contentAfresh(stored, {
-    documents: new Map(stored.map((document) => [document.path, new StoredDocument(document)])),
-    asOf,
-  });
+interface StoredAt {
+  /** The day it had. */
+  asOf: string;
+  /** Reads what documents say from where they are stored; null to hold it. */
+  leave: ReadContents | null;
+}
+
+/** The content that stored documents amount to. */
+export const contentFrom = (stored: Iterable<DocumentVersion>, at: StoredAt): ContentState =>
+  contentOf(emptyContent, stored, at);
+
+/** The content as it was when these documents were as they are stored, or missing, and all others as they are. */
+export const contentBefore = (
+  { content, changes }: { content: ContentState; changes: ReadonlyMap<string, DocumentVersion | undefined> },
+  at: StoredAt,
+): ContentState =>
+  contentOf(
+    content,
+    Array.from(changes, ([path, version]) => version ?? { path, data: null, time: '', valid: null }),
+    at,
+  );
+
+function contentOf(
+  content: ContentState,
+  stored: Iterable<DocumentVersion | { path: string; data: null; time: string; valid: null }>,
+  { asOf, leave }: StoredAt,
+): ContentState {
+  // An invalid document comes after its last valid version, as it did when it was read.
+  let before: StoredDocument | null = null;
+  function* inTurn(): Generator<SourceDocument> {
+    for (const { path, data, time, valid } of stored) {
+      before = valid && new StoredDocument({ path, data: valid, time: '', valid: null });
+      yield { path, data, time };
+    }
+  }
+  const { state } = applyDocuments(content, { documents: inTurn(), at: asOf, leave, prior: () => before });
+  return { ...state, asOf };
+}
 
 /**
  * The content that documents amount to. Two things they do not tell come from `known`: the last valid version of one that
  * is invalid now, and the day.
  */
-export function contentAfresh(
+export const contentAfresh = (
   read: readonly SourceDocument[],
   { documents: known, asOf }: Pick<ContentState, 'documents' | 'asOf'>,
-): ContentState {
-  // An invalid document comes after its last valid version, as it did when it was read.
-  const priors = read.flatMap(({ path }) => {
-    const { data, valid } = known.get(path) ?? { data: null, valid: null };
-    return data === null ? [] : [new StoredDocument({ path, data: valid ?? data, time: '', valid: null })];
-  });
-  const documents = new Map(priors.map((prior) => [prior.path, prior]));
-  const { state } = applyRead({ ...emptyContent, documents }, { documents: [...read], at: asOf });
-  return { ...state, asOf };
-}
+): ContentState =>
+  contentFrom(
+    read.flatMap(({ path, data, time }) =>
+      data === null ? [] : [{ path, data, time, valid: known.get(path)?.used ?? null }],
+    ),
+    { asOf, leave: null },
+  );
 
 /** A full read with every document that is stored but was not found in it, as missing. */
 export function withMissing({ documents }: ContentState, read: SourceRead): SourceRead {

@@ -111,6 +111,8 @@ export function patchMap<Value>(
   const last = new Map(changes);
   for (const [key, value] of last) if (map.get(key) === value) last.delete(key);
   if (last.size === 0) return map;
+  // The first entries of all are those that changed: nothing was to be remembered of before.
+  if (map.size === 0) return new MapVersion(last as Map<string, Value>);
   return (map instanceof MapVersion ? (map as MapVersion<Value>) : new MapVersion(new Map(map))).with(last);
 }
 

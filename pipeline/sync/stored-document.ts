@@ -68,10 +68,13 @@ export class StoredDocument implements DocumentVersion {
   }
 }
 
-const marks = ['rev', 'is_published', 'is_visible', 'is_password_protected'];
+const marks = ['rev', 'is_published', 'is_visible', 'is_password_protected'] as const;
 
-const marksOf = (data: JsonObject): JsonObject =>
-  Object.fromEntries(marks.flatMap((field) => (field in data ? [[field, data[field] ?? null]] : [])));
+function marksOf(data: JsonObject): JsonObject {
+  const found: JsonObject = {};
+  for (const field of marks) if (field in data) found[field] = data[field] ?? null;
+  return found;
+}
 
 /** A body that is its document's. */
 class Body {

@@ -106,6 +106,22 @@ describe('while a menu changes on every page', () => {
     expect(texts.filter((text) => text.includes(secret) && text.includes('Another'))).toEqual([]);
   });
 
+  it('a page that came with it and is gone again meanwhile stays gone', async () => {
+    source.set('pages/new', page(pages));
+    let happened: Promise<unknown> = Promise.resolve();
+    onRender = () => {
+      if (rendered.length !== 60) return;
+      onRender = () => undefined;
+      source.delete('pages/new');
+      happened = pipeline.publish(['pages/new']);
+    };
+    source.set('pages/p0', page(0, { nav_label: 'Another', rev: 2 }));
+    await pipeline.publish(['pages/p0', 'pages/new']);
+    await happened;
+    expect((await liveFiles(pipeline))[`/page-${String(pages)}.html`]).toBeUndefined();
+    await expectExact();
+  });
+
   it('another change of the menu takes its place', async () => {
     await menuWith(() => edit(0, { nav_label: 'Another one', rev: 5 }));
     await expectExact();

@@ -9,7 +9,7 @@ import { followVisitors } from '../release/follow-visitors.ts';
 import { liveRelease } from '../release/live.ts';
 import type { Outlet } from '../release/outlet.ts';
 import { openRepair } from '../release/repair.ts';
-import { earlierAt, loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
+import { earlierThan, loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
 import type { Outcome } from '../release/step.ts';
 import { verifySite } from '../release/verify.ts';
 import { openWriter, type WriterPorts } from '../release/writer.ts';
@@ -216,7 +216,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
           throw new OperatorError(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
         // Going back to a release that itself had gone back means the one it went back to.
         const target = record.pin ?? id;
-        return steps.unchanged({ isFull: false, pin: earlierAt(store, target) });
+        return steps.unchanged({ isFull: false, pin: earlierThan(site(), store, target) });
       }),
 
     unpin: () => queue.run(() => steps.unchanged({ isFull: true, pin: null })),

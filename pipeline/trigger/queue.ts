@@ -4,8 +4,8 @@ export interface Queue<Outcome> {
   publish(documents: readonly string[]): Promise<Outcome>;
   /** Runs a task when everything asked for before it is done, and whatever waits is withdrawn that is to be. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Publishes what waits now, in the midst of the task that runs: it must wait for that. */
-  urgent(): Promise<void>;
+  /** Publishes what waits now, in the midst of the task that runs: it must wait for that. The documents that were asked for. */
+  urgent(): Promise<readonly string[]>;
   /** Whether documents wait that should not: a few, and not among thousands. */
   isUrgent(): boolean;
   /** Documents that wait. */
@@ -65,8 +65,8 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
     return result;
   };
 
-  const flush = async (): Promise<void> => {
-    if (batch === null) return;
+  const flush = async (): Promise<readonly string[]> => {
+    if (batch === null) return [];
     if (hasMany) await gather(performance.now());
     const taken = batch;
     batch = null;
@@ -79,6 +79,7 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
       onFailure(error, delay);
       timer = setTimeout(() => void enqueue(flush).catch(() => undefined), delay);
     }
+    return [...taken.documents];
   };
 
   return {

@@ -7,6 +7,7 @@ import type { Writer } from '../release/writer.ts';
 import { progressOf, type Rendering } from '../render/progress.ts';
 import { GaveWayError } from '../render/render-routes.ts';
 import { applyRead, type ContentState } from '../sync/content-state.ts';
+import { hintedPaths } from '../sync/hinted-paths.ts';
 import type { ContentSource } from '../sync/source.ts';
 import type { Health, NoteHealth } from './health.ts';
 
@@ -17,8 +18,8 @@ interface StepRunnerOptions {
   source: Pick<ContentSource, 'read'> | null;
   health: Pick<Health, 'told'>;
   note: NoteHealth;
-  /** Publishes what must not wait for a long step. */
-  urgent: { waits: () => boolean; publish: () => Promise<void> };
+  /** Publishes what must not wait for a long step; the documents that it was told of. */
+  urgent: { waits: () => boolean; publish: () => Promise<readonly string[]> };
   /** Hears that a step begins, which may lead to a release. */
   onBegin: () => void;
   /** Hears that there is a newer release. */
@@ -76,8 +77,8 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
         return await writer.publisher().take(step, { onProgress, giveWay: running === 1 ? mayGiveWay(isFirst) : null });
       } catch (error) {
         if (error instanceof GaveWayError) {
-          await urgent.publish();
-          step = rebased(step, writer.publisher().site().content);
+          const others = new Set(hintedPaths(await urgent.publish()));
+          step = rebased(step, { content: writer.publisher().site().content, others });
           continue;
         }
         if (!(error instanceof BehindError)) throw error;
@@ -112,6 +113,7 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
       throw error;
     } finally {
       running -= 1;
+      if (running === 0) longStep = null;
       clearInterval(timer);
       writer.outbox()?.wake();
     }
@@ -127,10 +129,17 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
   };
 }
 
+interface Meanwhile {
+  content: ContentState;
+  /** Documents that were read anew, whatever they were found to be: also what is gone again. */
+  others: ReadonlySet<string>;
+}
+
 /** A step on content that another step has changed: of a document that both concern, the other one has read a newer version. */
-function rebased(step: Step, content: ContentState): Step {
-  const own = step.changes.filter(({ path, before }) => (content.documents.get(path) ?? null) === before);
-  const documents = own.map(({ path, after }) => after ?? { path, data: null, time: '' });
+function rebased(step: Step, { content, others }: Meanwhile): Step {
+  const documents = step.changes
+    .filter(({ path }) => !others.has(path))
+    .map(({ path, after }) => after ?? { path, data: null, time: '' });
   const { state, changes } = applyRead(content, { documents, at: step.content.asOf });
   const asOf = state.asOf > step.content.asOf ? state.asOf : step.content.asOf;
   return { ...step, content: asOf === state.asOf ? state : { ...state, asOf }, changes };

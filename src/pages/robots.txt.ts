@@ -1,5 +1,9 @@
-import type { APIRoute } from 'astro';
 import { robotsFile } from '../features/sitemap/robots.ts';
+import { answering, type MakeTextFile } from '../ui/text-file.server.ts';
 
-export const GET: APIRoute = ({ locals }) =>
-  new Response(robotsFile(locals.content.robots()), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+export const file: MakeTextFile = (content) => ({
+  contentType: 'text/plain; charset=utf-8',
+  text: robotsFile(content.robots()),
+});
+
+export const GET = answering(file);

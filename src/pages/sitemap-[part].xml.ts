@@ -1,11 +1,9 @@
-import type { APIRoute } from 'astro';
 import { sitemapPart } from '../features/sitemap/sitemap.server.ts';
+import { answering, xmlType, type MakeTextFile } from '../ui/text-file.server.ts';
 
-export const GET: APIRoute = ({ params, locals: { content } }) => {
-  const entries = content.sitemapPart(params['part'] ?? '');
-  return entries === null
-    ? new Response(null, { status: 404 })
-    : new Response(sitemapPart(content.site().origin, entries), {
-        headers: { 'content-type': 'application/xml; charset=utf-8' },
-      });
+export const file: MakeTextFile = (content, { part = '' }) => {
+  const entries = content.sitemapPart(part);
+  return entries && { contentType: xmlType, text: sitemapPart(content.site().origin, entries) };
 };
+
+export const GET = answering(file);

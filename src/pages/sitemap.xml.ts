@@ -1,7 +1,9 @@
-import type { APIRoute } from 'astro';
 import { sitemapFile } from '../features/sitemap/sitemap.server.ts';
+import { answering, xmlType, type MakeTextFile } from '../ui/text-file.server.ts';
 
-export const GET: APIRoute = ({ locals: { content } }) =>
-  new Response(sitemapFile(content.site().origin, content.sitemap()), {
-    headers: { 'content-type': 'application/xml; charset=utf-8' },
-  });
+export const file: MakeTextFile = (content) => ({
+  contentType: xmlType,
+  text: sitemapFile(content.site().origin, content.sitemap()),
+});
+
+export const GET = answering(file);

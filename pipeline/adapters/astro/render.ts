@@ -8,7 +8,7 @@ interface CompiledServer {
     manifestData: { routes: { origin: string; pathname?: string; params: string[] }[] };
     render(request: Request, options: { locals: { content: Content } }): Promise<Response>;
   };
-  renderPage(request: Request, content: Content): Promise<{ status: number; html: string } | null>;
+  renderText(request: Request, content: Content): Promise<{ status: number; contentType: string; text: string } | null>;
 }
 
 // Templates take their origin from the content; this one only makes the path a URL.
@@ -21,7 +21,7 @@ const addressed = (path: string): Request =>
 
 /** Loads a compiled site. */
 export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): Promise<Renderer> {
-  const { app, renderPage } = (await import(/* @vite-ignore */ pathToFileURL(serverEntry).href)) as CompiledServer;
+  const { app, renderText } = (await import(/* @vite-ignore */ pathToFileURL(serverEntry).href)) as CompiledServer;
   return {
     fingerprint,
     fixedRoutes: app.manifestData.routes.flatMap(({ origin, pathname, params }) =>
@@ -29,9 +29,11 @@ export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): 
     ),
     render: async (path, content) => {
       try {
-        const page = await renderPage(addressed(path), content);
-        if (page !== null)
-          return { ok: true, status: page.status, contentType: htmlType, body: Buffer.from(page.html) };
+        const rendered = await renderText(addressed(path), content);
+        if (rendered !== null) {
+          const { status, contentType, text } = rendered;
+          return { ok: true, status, contentType, body: Buffer.from(text) };
+        }
         const response = await app.render(new Request(renderOrigin + path), { locals: { content } });
         const body = new Uint8Array(await response.arrayBuffer());
         return { ok: true, status: response.status, contentType: contentTypeOf(response), body };
@@ -41,8 +43,6 @@ export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): 
     },
   };
 }
-
-const htmlType = 'text/html; charset=utf-8';
 
 /** Text is UTF-8 and says so, in one spelling. */
 function contentTypeOf(response: Response): string {

@@ -10,57 +10,74 @@ export interface Moment {
   lastRelease: number;
 }
 
-/** Rows that hold from one commit until before another, so that any kept release can be read again. */
+/**
+ * Rows that hold from one commit until before another, so that any kept release can be read again. Of rows that go, what
+ * `tells` of them is returned.
+ */
 export interface Intervals {
-  current(): Row[];
+  current(): Iterable<Row>;
   /** The rows that held at a commit. */
-  at(commit: number): Row[];
+  at(commit: number): Iterable<Row>;
+  /** What differs from now: the rows that held at a commit, by key; undefined where none did. */
+  changesTo(commit: number): Map<string, Row | undefined>;
   /** Begins a row, ending the one that held under its key as `end` does. */
-  set(row: Record<string, SQLInputValue>, moment: Moment): Row[];
-  /** Ends the row that holds under a key; returns it if no release held it, for then it is gone. */
-  end(key: string, moment: Moment): Row[];
-  /** Deletes rows that no release from `oldest` on holds, and returns them. */
-  prune(oldest: number): Row[];
+  set(row: Record<string, SQLInputValue>, moment: Moment): string[];
+  /** Ends the row that holds under a key; it is gone if no release held it. */
+  end(key: string, moment: Moment): string[];
+  /** Deletes rows that no release from `oldest` on holds. */
+  prune(oldest: number): string[];
 }
 
-/** Opens a table of the schema; the first column is the key. */
-export function openIntervals(
-  database: DatabaseSync,
-  table: string,
-  [key, ...columns]: readonly [string, ...string[]],
-): Intervals {
-  const names = [key, ...columns];
+interface Table {
+  name: string;
+  /** The first one is the key. */
+  columns: readonly [string, ...string[]];
+  /** The column that is told of rows that go. */
+  tells: string;
+}
+
+/** Opens a table of the schema. */
+export function openIntervals(database: DatabaseSync, { name: table, columns, tells }: Table): Intervals {
+  const [key] = columns;
   const insert = database.prepare(
-    `INSERT INTO ${table} (${names.join(', ')}, since) VALUES (${names.map((name) => `:${name}`).join(', ')}, :since)`,
+    `INSERT INTO ${table} (${columns.join(', ')}, since) VALUES (${columns.map((name) => `:${name}`).join(', ')}, :since)`,
   );
   const held = database.prepare(`SELECT since FROM ${table} WHERE ${key} = ? AND until IS NULL`);
   // Whatever no release holds needs no history: drafts can be saved a thousand times between two releases.
-  const forget = database.prepare(
-    `DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL RETURNING ${names.join(', ')}`,
-  );
+  const forget = database.prepare(`DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL RETURNING ${tells}`);
   const close = database.prepare(`UPDATE ${table} SET until = ? WHERE ${key} = ? AND until IS NULL`);
-  const current = database.prepare(`SELECT ${names.join(', ')} FROM ${table} WHERE until IS NULL`);
+  const current = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE until IS NULL`);
   const at = database.prepare(
-    `SELECT ${names.join(', ')} FROM ${table} WHERE since <= ?1 AND (until IS NULL OR until > ?1)`,
+    `SELECT ${columns.join(', ')} FROM ${table} WHERE since <= ?1 AND (until IS NULL OR until > ?1)`,
   );
-  const prune = database.prepare(`DELETE FROM ${table} WHERE until <= ? RETURNING ${names.join(', ')}`);
+  // The keys are in the index of the primary key: whatever else is in the rows need not be looked at.
+  const begun = database.prepare(`SELECT ${key} FROM ${table} WHERE since > ?`);
+  const ended = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE until > ?1 AND since <= ?1`);
+  const prune = database.prepare(`DELETE FROM ${table} WHERE until <= ? RETURNING ${tells}`);
 
-  const end = (value: string, { commit, lastRelease }: Moment): Row[] => {
+  const told = (rows: readonly Row[]): string[] => rows.map((row) => String(row[tells]));
+  const end = (value: string, { commit, lastRelease }: Moment): string[] => {
     const since = held.get(value)?.['since'];
     if (since === undefined) return [];
-    if (Number(since) > lastRelease) return forget.all(value);
+    if (Number(since) > lastRelease) return told(forget.all(value));
     close.run(commit, value);
     return [];
   };
   return {
-    current: () => current.all(),
-    at: (commit) => at.all(commit),
+    current: () => current.iterate(),
+    at: (commit) => at.iterate(commit),
+    changesTo: (commit) => {
+      const changes = new Map<string, Row | undefined>();
+      for (const row of begun.iterate(commit)) changes.set(String(row[key]), undefined);
+      for (const row of ended.iterate(commit)) changes.set(String(row[key]), row);
+      return changes;
+    },
     set: (row, moment) => {
       const forgotten = end(String(row[key]), moment);
       insert.run({ ...row, since: moment.commit });
       return forgotten;
     },
     end,
-    prune: (oldest) => prune.all(oldest),
+    prune: (oldest) => told(prune.all(oldest)),
   };
 }

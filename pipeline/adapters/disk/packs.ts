@@ -25,6 +25,8 @@ export interface Packs {
   read(hash: string, look: Look): Promise<Uint8Array | null>;
   /** The size of a blob; null when no pack holds it whole. */
   size(hash: string, look: Look): number | null;
+  /** Asks `size` of what is known, looking at each pack once. */
+  sizes(): (hash: string) => number | null;
   /** Overwrites a blob in every pack that holds it. A pack that holds nothing more is removed. */
   remove(hash: string): void;
   /** Removes the blobs that are not wanted, and what interrupted writes left. */
@@ -32,6 +34,7 @@ export interface Packs {
 }
 
 interface Pack {
+  name: string;
   file: string;
   size: number;
   table: PackTable;
@@ -41,10 +44,18 @@ interface Pack {
 export function openPacks(folder: string): Packs {
   const packs = new Map<string, Pack>();
   const holders = new Map<string, Pack>();
+  // Blobs that are in other packs too, as where two processes have written them.
+  const elsewhere = new Map<string, Pack[]>();
 
-  const take = (name: string, pack: Pack): void => {
-    packs.set(name, pack);
-    for (const hash of hashesIn(pack.table)) holders.set(hash, pack);
+  const isPresent = (pack: Pack | undefined): pack is Pack => pack !== undefined && packs.get(pack.name) === pack;
+
+  const take = (pack: Pack): void => {
+    packs.set(pack.name, pack);
+    for (const hash of hashesIn(pack.table)) {
+      const earlier = holders.get(hash);
+      if (isPresent(earlier)) elsewhere.set(hash, [...(elsewhere.get(hash) ?? []), earlier]);
+      holders.set(hash, pack);
+    }
   };
   /** Looks at what there is: another process may have written, or removed. */
   const look = (): void => {
@@ -52,14 +63,14 @@ export function openPacks(folder: string): Packs {
     const present = new Set(names);
     for (const name of [...packs.keys()].filter((name) => !present.has(name))) packs.delete(name);
     for (const name of names.filter((name) => !packs.has(name))) {
-      const pack = readPack(join(folder, name));
-      if (pack) take(name, pack);
+      const pack = readPack(name, join(folder, name));
+      if (pack) take(pack);
     }
   };
-  const find = (hash: string) => {
+  const isWhole = ({ file, size }: Pack): boolean => statSync(file, { throwIfNoEntry: false })?.size === size;
+  const find = (hash: string, isUsable = isWhole) => {
     const pack = holders.get(hash);
-    const isWhole = pack && statSync(pack.file, { throwIfNoEntry: false })?.size === pack.size;
-    const entry = isWhole ? entryOf(pack.table, hash) : null;
+    const entry = pack && isUsable(pack) ? entryOf(pack.table, hash) : null;
     return pack && entry && { file: pack.file, ...entry };
   };
   const search = (hash: string, how: Look) => {
@@ -68,14 +79,14 @@ export function openPacks(folder: string): Packs {
     look();
     return find(hash);
   };
-  const erase = (name: string, pack: Pack, hash: string): void => {
+  const erase = (pack: Pack, hash: string): void => {
     const entry = forgetEntry(pack.table, hash);
     if (!entry) return;
     if (holders.get(hash) === pack) holders.delete(hash);
     if (pack.table.count > 0) overwrite(pack.file, entry);
-    else drop(name, pack);
+    else drop(pack);
   };
-  const drop = (name: string, { file }: Pack): void => {
+  const drop = ({ name, file }: Pack): void => {
     packs.delete(name);
     rmSync(file, { force: true });
   };
@@ -94,7 +105,7 @@ export function openPacks(folder: string): Packs {
         rmSync(unfinished, { force: true });
         throw error;
       }
-      take(name, { file: join(folder, name), size: bytes.length, table });
+      take({ name, file: join(folder, name), size: bytes.length, table });
     },
     read: async (hash, how) => {
       const found = search(hash, how);
@@ -108,31 +119,37 @@ export function openPacks(folder: string): Packs {
       }
     },
     size: (hash, how) => search(hash, how)?.length ?? null,
+    sizes: () => {
+      const whole = new Set([...packs.values()].filter(isWhole));
+      return (hash) => find(hash, (pack) => whole.has(pack))?.length ?? null;
+    },
     remove: (hash) => {
-      for (const [name, pack] of packs) erase(name, pack, hash);
+      const all = [holders.get(hash), ...(elsewhere.get(hash) ?? [])];
+      for (const pack of all.filter(isPresent)) erase(pack, hash);
+      elsewhere.delete(hash);
     },
     sweep: (isWanted) => {
       if (!existsSync(folder)) return;
       for (const name of readdirSync(folder)) if (name.startsWith('.')) rmSync(join(folder, name), { force: true });
       look();
-      for (const [name, pack] of packs) {
+      for (const pack of packs.values()) {
         const held = [...hashesIn(pack.table)];
         const unwanted = held.filter((hash) => !isWanted(hash));
-        if (unwanted.length === held.length) drop(name, pack);
-        else for (const hash of unwanted) erase(name, pack, hash);
+        if (unwanted.length === held.length) drop(pack);
+        else for (const hash of unwanted) erase(pack, hash);
       }
     },
   };
 }
 
 /** Null when the file is no whole pack. */
-function readPack(file: string): Pack | null {
+function readPack(name: string, file: string): Pack | null {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) return null;
   const descriptor = openSync(file, 'r');
   try {
     const table = readTable(size, (bytes, at) => void readSync(descriptor, bytes, 0, bytes.length, at));
-    return table && { file, size, table };
+    return table && { name, file, size, table };
   } finally {
     closeSync(descriptor);
   }

@@ -25,15 +25,13 @@ export async function recover({ dataDir, store, blobs, stored }: Recovery): Prom
   const held = store.heldBlobs('all');
   blobs.sweep((hash) => held.has(hash));
 
-  const lost = new Set<string>();
   const needed = [
     ...site.files.values(),
     ...(site.pinned?.files.values() ?? []),
     ...[...site.images.values()].flatMap(({ files }) => files),
   ];
   const sizes = new Map(needed.map(({ hash, size }) => [hash, size]));
-  for (const [hash, size] of sizes) if (!(await blobs.holds({ hash, size }, thorough))) lost.add(hash);
-  return withoutLost(site, lost);
+  return withoutLost(site, await blobs.lost(sizes, thorough));
 }
 
 /** Notes that the writer ended in good order. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { collections } from '@frontage/model/paths';
 import type { Receipt } from '../../plan/plan.ts';
+import { openSharing, sharedReads, type ShareString } from '../../plan/share-strings.ts';
 import type { FileEntry, Redirect } from '../../release/files.ts';
 import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, ReleaseStore } from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
@@ -12,16 +13,36 @@ import { openIntervals, type Intervals, type Row } from './intervals.ts';
 /** The pipeline's memory in SQLite, below `dataDir`. */
 export function openReleaseStore(dataDir: string): ReleaseStore {
   const database = openDatabase(dataDir);
-  const documents = openIntervals(database, 'documents', ['path', 'data', 'time', 'valid']);
-  const receipts = openIntervals(database, 'receipts', ['route', 'reads', 'fingerprint', 'document', 'failure']);
-  const files = openIntervals(database, 'files', ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect']);
+  const documents = openIntervals(database, {
+    name: 'documents',
+    columns: ['path', 'data', 'time', 'valid'],
+    tells: 'path',
+  });
+  const receipts = openIntervals(database, {
+    name: 'receipts',
+    columns: ['route', 'reads', 'fingerprint', 'document', 'failure'],
+    tells: 'route',
+  });
+  const files = openIntervals(database, {
+    name: 'files',
+    columns: ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect'],
+    tells: 'hash',
+  });
   const { head, releases, images, outbox, cursor, blobs, places, packed, version } = prepare(database);
 
-  const contents = (rows: (table: Intervals) => Row[]): ReleaseContents => ({
-    documents: rows(documents).map(documentFrom),
-    receipts: rows(receipts).map(receiptFrom),
-    files: rows(files).map(fileFrom),
-  });
+  const contents = (rows: (table: Intervals) => Iterable<Row>): ReleaseContents => {
+    const share = openSharing();
+    const each = <Entry>(table: Intervals, from: (row: Row) => Entry): Iterable<Entry> => ({
+      *[Symbol.iterator]() {
+        for (const row of rows(table)) yield from(row);
+      },
+    });
+    return {
+      documents: each(documents, documentFrom),
+      receipts: each(receipts, (row) => receiptFrom(row, share)),
+      files: each(files, (row) => fileFrom(row, share)),
+    };
+  };
   const readHead = (): Head | null => {
     const found = parse<Head>(head.read.get()?.['record']);
     return found && { ...noneLeaving, ...found };
@@ -49,8 +70,8 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     for (const { hash } of image.files) images.putFile.run(hash, image.address);
   };
 
-  /** Forgets the releases that are too old, and what they alone held; its files. */
-  const prune = ({ pin }: Head, { retain, commit }: { retain: number; commit: number }): Row[] => {
+  /** Forgets the releases that are too old, and what they alone held; the hashes of its files. */
+  const prune = ({ pin }: Head, { retain, commit }: { retain: number; commit: number }): string[] => {
     const needed = Object.values(releases.oldest.get(retain) ?? {}).flatMap((id) => (id === null ? [] : [Number(id)]));
     const oldest = Math.min(...needed, Number(pin ?? Infinity));
     if (!Number.isFinite(oldest)) return [];
@@ -68,6 +89,16 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     head: readHead,
     current: () => contents((table) => table.current()),
     at: (release) => contents((table) => table.at(Number(release))),
+    changesTo: (release) => {
+      const share = openSharing();
+      const changes = <Entry>(table: Intervals, from: (row: Row) => Entry) =>
+        new Map(Array.from(table.changesTo(Number(release)), ([key, row]) => [key, row && from(row)]));
+      return {
+        documents: changes(documents, documentFrom),
+        receipts: changes(receipts, (row) => receiptFrom(row, share)),
+        files: changes(files, (row) => fileFrom(row, share)),
+      };
+    },
     contents: (path, time) => {
       const row = version.get(path, time);
       if (row === undefined) throw new Error(`${path} as of ${time} is not stored any more`);
@@ -116,7 +147,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
         head.write.run(JSON.stringify(step.head));
 
         const gone = [...ended, ...superseded, ...(step.release ? prune(step.head, { retain, commit }) : [])];
-        const unneeded = unheld(new Set([...gone.map((row) => String(row['hash'])), ...unused]));
+        const unneeded = unheld(new Set([...gone, ...unused]));
         // Whoever follows the log forgets the same places at the same commit: what is gone is known by all to be gone.
         for (const hash of unneeded) places.forget.run(hash);
         for (const hash of unneeded) packed.forget.run(hash);
@@ -236,10 +267,11 @@ const receiptRow = ({ route, reads, fingerprint, document, failure }: Receipt) =
   failure,
 });
 
-const receiptFrom = (row: Row): Receipt => ({
+// Only what many rows have: looking for what one page has alone takes longer than it is worth.
+const receiptFrom = (row: Row, share: ShareString): Receipt => ({
   route: String(row['route']),
-  reads: new Map(JSON.parse(String(row['reads'])) as [string, string][]),
-  fingerprint: String(row['fingerprint']),
+  reads: sharedReads(JSON.parse(String(row['reads'])) as [string, string][], share),
+  fingerprint: share(String(row['fingerprint'])),
   document: nullable(row['document']),
   failure: nullable(row['failure']),
 });
@@ -249,12 +281,12 @@ const fileRow = ({ redirect, ...file }: FileEntry) => ({
   redirect: redirect ? JSON.stringify(redirect) : null,
 });
 
-const fileFrom = (row: Row): FileEntry => ({
+const fileFrom = (row: Row, share: ShareString): FileEntry => ({
   path: String(row['path']),
   hash: String(row['hash']),
-  contentType: String(row['contentType']),
+  contentType: share(String(row['contentType'])),
   size: Number(row['size']),
-  kind: row['kind'] as FileEntry['kind'],
+  kind: share(row['kind'] as FileEntry['kind']),
   route: nullable(row['route']),
   ...redirectFrom(row['redirect']),
 });

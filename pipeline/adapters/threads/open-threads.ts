@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { sitePaths } from '@frontage/model/paths';
 import { queryKey, type QueryKey } from '../../plan/answers.ts';
+import { openSharing, sharedReads, type ShareString } from '../../plan/share-strings.ts';
 import type { Route } from '../../plan/routes.ts';
 import type { AnsweredQueries } from '../../render/record-content.ts';
 import type { RenderedRoute } from '../../render/render-shard.ts';
@@ -31,7 +32,7 @@ const startingCosts = 10;
 export function openThreads(options: ThreadsOptions): RenderThreads {
   const { count = availableParallelism(), fewest = worthStarting } = options;
   const threads: RenderThread[] = [];
-  let run = 0;
+  let number = 0;
   return {
     begin: (answers, routes) => {
       const least = threads.length === 0 ? fewest : fewest / startingCosts;
@@ -39,8 +40,9 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
       for (let index = 0; index < count; index += 1) {
         if (threads[index]?.hasEnded() ?? true) threads[index] = startThread(options);
       }
-      run += 1;
-      return threads.map((thread) => thread.laneFor(answers, run));
+      number += 1;
+      const run = { number, answers, share: openSharing() };
+      return threads.map((thread) => thread.laneFor(run));
     },
     close: async () => {
       await Promise.all(threads.splice(0).map((thread) => thread.end()));
@@ -49,14 +51,20 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
 }
 
 interface RenderThread {
-  laneFor(answers: AnsweredQueries, run: number): RenderLane;
+  laneFor(run: Run): RenderLane;
   hasEnded(): boolean;
   end(): Promise<unknown>;
 }
 
-interface Order {
-  routes: readonly Route[];
+/** A step's rendering. */
+interface Run {
+  number: number;
   answers: AnsweredQueries;
+  share: ShareString;
+}
+
+interface Order extends Run {
+  routes: readonly Route[];
   done: (rendered: RenderedRoute[] | null) => void;
 }
 
@@ -91,19 +99,22 @@ function startThread({
   worker.on('error', end);
   worker.on('exit', (code) => end(new Error(`It ended with code ${String(code)}`)));
   worker.on('message', (message: FromThread) => {
-    if (!('ask' in message)) return orders.shift()?.done(receive(message));
+    if (!('ask' in message)) {
+      const order = orders.shift();
+      return order?.done(receive(message, order));
+    }
     answerPort.postMessage(orders[0] && answerTo(message.ask, orders[0].answers));
     Atomics.add(answered, 0, 1);
     Atomics.notify(answered, 0);
   });
 
   return {
-    laneFor: (answers, run) => (routes) => {
+    laneFor: (run) => (routes) => {
       const { promise, resolve } = Promise.withResolvers<RenderedRoute[] | null>();
       if (hasEnded) return Promise.resolve(null);
-      orders.push({ routes, answers, done: resolve });
-      const own = routes.flatMap((route) => ownQueries(route).map((key) => answerTo(key, answers)));
-      worker.postMessage({ routes, run, own } satisfies ShardOrder);
+      orders.push({ ...run, routes, done: resolve });
+      const own = routes.flatMap((route) => ownQueries(route).map((key) => answerTo(key, run.answers)));
+      worker.postMessage({ routes, run: run.number, own } satisfies ShardOrder);
       return promise;
     },
     hasEnded: () => hasEnded,
@@ -124,14 +135,21 @@ function ownQueries({ path, document }: Route): QueryKey[] {
   return path.startsWith(demo) ? [queryKey('demo', [path.slice(demo.length)])] : [];
 }
 
-function receive({ receipts, pages, bytes }: Extract<FromThread, { receipts: unknown }>): RenderedRoute[] {
+/** What a thread has sent, as one that had rendered here: strings that were copied are those again that they were. */
+function receive(
+  { receipts, pages, bytes }: Extract<FromThread, { receipts: unknown }>,
+  { routes, share }: Order,
+): RenderedRoute[] {
   let at = 0;
-  return receipts.map((receipt, index) => {
+  return receipts.map((copied, index) => {
+    const { path = copied.route, document = copied.document } = routes[index] ?? {};
+    const [fingerprint, reads] = [share(copied.fingerprint), sharedReads(copied.reads, share)];
+    const receipt = { ...copied, route: path, document, fingerprint, reads };
     const page = pages[index] ?? null;
     if (page === null) return { receipt, page };
-    const { hash, contentType, size } = page;
+    const { hash, size } = page;
     const body = new Uint8Array(bytes, at, size);
     at += size;
-    return { receipt, page: { hash, contentType, body } };
+    return { receipt, page: { hash, contentType: share(page.contentType), body } };
   });
 }

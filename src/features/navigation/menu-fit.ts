@@ -61,16 +61,25 @@ const buttonWidth = (label: string): number => 3 * type + 2 + textWidth(label, 1
 
 /** About how wide a text is, rather more than less. */
 function textWidth(text: string, size = 1): number {
-  const ems = Array.from(text.normalize('NFC'), (letter): number => {
-    if (/[ !'(),.:;[\]{}|fijlrtIJ`-]/.test(letter)) return 0.33;
-    if (/[mwMNOQGW@%&]/.test(letter)) return letter === 'W' ? 1 : 0.8;
-    if (/[A-Z]/.test(letter)) return 0.64;
-    if (/\p{M}/u.test(letter)) return 0;
-    return /[\p{Script=Latin}\p{Nd}]/u.test(letter)
-      ? 0.57
-      : /[\p{Script=Greek}\p{Script=Cyrillic}]/u.test(letter)
-        ? 0.7
-        : 1.05;
-  });
-  return size * type * ems.reduce((sum, em) => sum + em, 0);
+  let ems = 0;
+  for (const letter of text.normalize('NFC')) ems += emsOf(letter);
+  return size * type * ems;
+}
+
+// Every page of a bulk render has the same menu.
+const known = new Map<string, number>();
+
+function emsOf(letter: string): number {
+  const ems = known.get(letter) ?? measured(letter);
+  known.set(letter, ems);
+  return ems;
+}
+
+function measured(letter: string): number {
+  if (/[ !'(),.:;[\]{}|fijlrtIJ`-]/.test(letter)) return 0.33;
+  if (/[mwMNOQGW@%&]/.test(letter)) return letter === 'W' ? 1 : 0.8;
+  if (/[A-Z]/.test(letter)) return 0.64;
+  if (/\p{M}/u.test(letter)) return 0;
+  if (/[\p{Script=Latin}\p{Nd}]/u.test(letter)) return 0.57;
+  return /[\p{Script=Greek}\p{Script=Cyrillic}]/u.test(letter) ? 0.7 : 1.05;
 }

@@ -9,19 +9,22 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
 /** An address as it stands in XML. */
-const escaped = (url: string): string => url.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+const escaped = (url: string): string =>
+  /[&<>"']/.test(url) ? url.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '') : url;
 
-type Item = Required<Pick<SitemapItem, 'url' | 'lastmod' | 'priority'>> & Pick<SitemapEntry, 'changefreq'>;
+type Item = Required<Pick<SitemapItem, 'lastmod' | 'priority'>> & Pick<SitemapEntry, 'path' | 'changefreq'>;
 
 // Written by hand: every edit of one page writes it anew, and the streams of a library took 35 µs an entry.
-const urlElement = ({ url, lastmod, changefreq, priority }: Item): string =>
-  `<url><loc>${escaped(url)}</loc><lastmod>${lastmod}</lastmod>` +
+const urlElement = (base: string, { path, lastmod, changefreq, priority }: Item): string =>
+  `<url><loc>${base}${escaped(path)}</loc><lastmod>${lastmod}</lastmod>` +
   `<changefreq>${changefreq}</changefreq><priority>${priority.toFixed(1)}</priority></url>`;
 
 /** One file of a sitemap. */
 export function sitemapPart(origin: string, entries: readonly SitemapEntry[]): string {
-  const urls = entries.map(({ path, ...item }) => urlElement({ url: origin + path, ...item }));
-  return `${declaration}<urlset ${namespace}>${urls.join('')}</urlset>`;
+  const base = escaped(origin);
+  let urls = '';
+  for (const entry of entries) urls += urlElement(base, entry);
+  return `${declaration}<urlset ${namespace}>${urls}</urlset>`;
 }
 
 /** /sitemap.xml: every entry, or an index of files. */

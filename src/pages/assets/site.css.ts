@@ -1,7 +1,9 @@
-import type { APIRoute } from 'astro';
 import { stylesheet } from '../../features/branding/stylesheet.server.ts';
+import { answering, type MakeTextFile } from '../../ui/text-file.server.ts';
 
-export const GET: APIRoute = ({ locals }) =>
-  new Response(stylesheet(locals.content.site().branding.primary_color).css, {
-    headers: { 'content-type': 'text/css; charset=utf-8' },
-  });
+export const file: MakeTextFile = (content) => ({
+  contentType: 'text/css; charset=utf-8',
+  text: stylesheet(content.site().branding.primary_color).css,
+});
+
+export const GET = answering(file);

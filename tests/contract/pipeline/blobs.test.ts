@@ -120,6 +120,18 @@ describe.each(memories)('blobs %s', (_name, open) => {
       expect(await readAll(texts)).toEqual(texts);
     });
 
+    it('leave nothing on the disk when they are removed that two processes have written', async () => {
+      const other = openBlobs(memory.blobFolder).together();
+      await keep(texts);
+      for (const text of texts) await other.add(sha256(text), Buffer.from(text));
+      await other.end();
+      expect([await read(sha256(first)), files().length]).toEqual([first, 2]);
+      const later = openBlobs(memory.blobFolder);
+      await later.remove(sha256(first));
+      expect(onDisk(first)).toBe(false);
+      expect(await later.read(sha256(second))).toEqual(Buffer.from(second));
+    });
+
     it('leave nothing on the disk when they are swept away', async () => {
       await keep(texts);
       memory.blobs.sweep((hash) => hash === sha256(second));
@@ -139,6 +151,11 @@ describe.each(memories)('blobs %s', (_name, open) => {
       const last = texts.toSorted((a, b) => (sha256(a) < sha256(b) ? -1 : 1)).at(-1) ?? '';
       harm(packOf());
       expect([await read(sha256(last)), await held(last), await held(last, true)]).toEqual([null, looksWhole, false]);
+      const lost = (thorough: boolean) => memory.blobs.lost(new Map([[sha256(last), last.length]]), thorough);
+      expect([await lost(false), await lost(true)]).toEqual([
+        new Set(looksWhole ? [] : [sha256(last)]),
+        new Set([sha256(last)]),
+      ]);
       await memory.blobs.remove(sha256(last));
       await keep([last]);
       expect([await read(sha256(last)), await held(last, true)]).toEqual([last, true]);

@@ -1,4 +1,4 @@
-import type { Commit, ReleaseRecord } from '@frontage/pipeline/release/store';
+import type { Commit, ReleaseContents, ReleaseRecord } from '@frontage/pipeline/release/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memories, type Memory } from './stores.ts';
 
@@ -49,8 +49,14 @@ describe.each(memories)('what is remembered %s', (_name, open) => {
     document: 'pages/a',
     failure: null,
   });
-  const textAt = async (files: readonly { hash: string }[]) => {
-    const bytes = await memory.blobs.read(files[0]?.hash ?? '');
+  const held = ({ documents, receipts, files }: ReleaseContents) => ({
+    documents: [...documents],
+    receipts: [...receipts],
+    files: [...files],
+  });
+  const textAt = async (files: Iterable<{ hash: string }>) => {
+    const [first] = files;
+    const bytes = await memory.blobs.read(first?.hash ?? '');
     return bytes && Buffer.from(bytes).toString();
   };
 
@@ -63,7 +69,7 @@ describe.each(memories)('what is remembered %s', (_name, open) => {
       [],
       [],
     ]);
-    expect(store.current()).toEqual({ documents: [], receipts: [], files: [] });
+    expect(held(store.current())).toEqual({ documents: [], receipts: [], files: [] });
   });
 
   it('is what was committed, as it was committed', async () => {
@@ -76,7 +82,7 @@ describe.each(memories)('what is remembered %s', (_name, open) => {
     });
     const { store } = memory;
     expect(store.head()).toMatchObject({ commit: 1, release: '1', config });
-    expect(store.current()).toMatchObject({
+    expect(held(store.current())).toMatchObject({
       documents: [document('pages/a', 'Zeile\n“zwei”')],
       receipts: [receipt('/a')],
       files: [{ path: '/a.html', kind: 'page', route: '/a' }],
@@ -89,15 +95,15 @@ describe.each(memories)('what is remembered %s', (_name, open) => {
     await commit({ page: 'one', documents: [{ path: 'pages/a', after: document('pages/a', '1') }] });
     await commit({ page: null, documents: [{ path: 'pages/a', after: null }] });
     const { store } = memory;
-    expect(store.current()).toMatchObject({ documents: [], files: [] });
-    expect(store.at('1')).toMatchObject({ documents: [document('pages/a', '1')] });
+    expect(held(store.current())).toMatchObject({ documents: [], files: [] });
+    expect(held(store.at('1'))).toMatchObject({ documents: [document('pages/a', '1')] });
     expect(await textAt(store.at('1').files)).toBe('one');
     expect(store.releases().map(({ id }) => id)).toEqual(['2', '1']);
   });
 
   it('is forgotten beyond what is kept: the bytes that nothing needs any more are named', async () => {
     await commit({ page: 'one' });
-    const { hash } = memory.store.current().files[0] ?? { hash: '' };
+    const { hash } = held(memory.store.current()).files[0] ?? { hash: '' };
     expect(await commit({ page: 'two' })).toEqual([]);
     expect(await commit({ page: 'three' })).toEqual([hash]);
     expect(memory.store.releases().map(({ id }) => id)).toEqual(['3', '2']);

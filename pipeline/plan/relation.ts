@@ -1,0 +1,28 @@
+/** Who goes with whom: names by key. Most keys have one name, which is kept without a set around it. */
+export class Relation {
+  readonly #names = new Map<string, string | Set<string>>();
+
+  add(key: string, name: string): void {
+    const known = this.#names.get(key);
+    if (known === undefined) this.#names.set(key, name);
+    else if (typeof known !== 'string') known.add(name);
+    else if (known !== name) this.#names.set(key, new Set([known, name]));
+  }
+
+  delete(key: string, name: string): void {
+    const known = this.#names.get(key);
+    if (known === name) this.#names.delete(key);
+    if (typeof known !== 'object') return;
+    known.delete(name);
+    if (known.size === 0) this.#names.delete(key);
+  }
+
+  of(key: string): Iterable<string> {
+    const known = this.#names.get(key) ?? [];
+    return typeof known === 'string' ? [known] : known;
+  }
+
+  keys(): Iterable<string> {
+    return this.#names.keys();
+  }
+}

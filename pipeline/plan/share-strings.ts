@@ -1,0 +1,16 @@
+/** Strings that are alike are kept once: every page has been made of the same menu, and each says so. */
+export type ShareString = <Text extends string | null>(text: Text) => Text;
+
+export function openSharing(): ShareString {
+  const known = new Map<string | null, string | null>();
+  return <Text extends string | null>(text: Text): Text => {
+    const found = known.get(text);
+    if (found !== undefined) return found as Text;
+    known.set(text, text);
+    return text;
+  };
+}
+
+/** A receipt's strings, as they are kept. */
+export const sharedReads = (reads: Iterable<readonly [string, string]>, share: ShareString): Map<string, string> =>
+  new Map(Array.from(reads, ([key, hash]) => [share(key), share(hash)]));

@@ -1,0 +1,22 @@
+import type { APIRoute } from 'astro';
+import type { Content } from '@frontage/model/content';
+
+interface TextFile {
+  contentType: string;
+  text: string;
+}
+
+/** Makes a file that is no page; null where there is none. Endpoints export it as `file`. */
+export type MakeTextFile = (content: Content, params: Readonly<Record<string, string | undefined>>) => TextFile | null;
+
+/** The endpoint that answers with a file. Our renderer asks `file` itself: a response costs as much as a page. */
+export const answering =
+  (file: MakeTextFile): APIRoute =>
+  ({ locals: { content }, params }) => {
+    const made = file(content, params);
+    return made === null
+      ? new Response(null, { status: 404 })
+      : new Response(made.text, { headers: { 'content-type': made.contentType } });
+  };
+
+export const xmlType = 'application/xml; charset=utf-8';
