@@ -14,6 +14,8 @@ export const collections = {
   invites: 'invites',
   recoveryCodes: 'recovery_codes',
   trash: 'trash',
+  revisions: 'revisions',
+  revisionEmbeds: 'revision_embeds',
   tombstones: 'tombstones',
   audit: 'audit',
   system: 'system',
@@ -75,6 +77,8 @@ export const trashId = (collection: string, id: string): string => `${collection
 
 /** Id of the document that keeps the working copy of another one. */
 export const draftId = (collection: string, id: string): string => `${collection}_${id}`;
+/** Id of the document that keeps one as a write left it. */
+export const revisionId = (collection: string, id: string, rev: number): string => `${collection}_${id}_${rev}`;
 
 /** Id of the document that says that somebody has another one open. */
 export const presenceId = (collection: string, id: string, uid: string): string => `${collection}_${id}_${uid}`;

@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Editor } from '../../editing/editor.ts';
 import { useEditing, type Editing } from '../../editing/use-editing.tsx';
-import { fieldLabels } from '../../lib/documents/field-labels.ts';
+import { fieldLabels } from '@frontage/model/field-labels';
 
 const words = { labels: fieldLabels[collections.settings] };
 

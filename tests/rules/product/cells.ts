@@ -3,6 +3,7 @@ import { actors, emailOf, isBarred, secondFactorActors, standingOf, viewerOf } f
 import type { Actor, Attempt } from './attempt.ts';
 import { contentTrials } from './content-trials.ts';
 import { draftTrials } from './draft-trials.ts';
+import { historyTrials } from './history-trials.ts';
 import { otherTrials } from './other-trials.ts';
 import type { Trial } from './trial.ts';
 
@@ -12,6 +13,7 @@ import type { Trial } from './trial.ts';
 const trialsOf = (uid: string, email: string): Trial[] => [
   ...contentTrials(uid),
   ...draftTrials(uid),
+  ...historyTrials(uid),
   ...otherTrials(uid, email),
 ];
 
