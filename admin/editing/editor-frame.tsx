@@ -8,13 +8,14 @@ import { reviewState } from '@frontage/model/draft';
 import { useConfirm } from '../ui/confirm.tsx';
 import { EditedBadge } from './draft/edited-badge.tsx';
 import { Banner } from './banner.tsx';
-import type { FieldWords } from './conflict/conflict-dialog.tsx';
+import type { FieldWords } from './conflict/field-words.ts';
 import type { Editor } from './editor.ts';
 import { barActions, type BarAction } from './frame/bar-actions.ts';
 import { Banners } from './frame/banners.tsx';
 import { EditorBar } from './frame/editor-bar.tsx';
 import { EditorForm } from './frame/editor-form.tsx';
 import { EditorPanels, type EditorPanel } from './frame/panels.tsx';
+import { HistoryButton } from './history/history-button.tsx';
 import { useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useSaveKeys } from './save/use-save-keys.ts';
 import { useEditing } from './use-editing.tsx';
@@ -94,6 +95,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           }
           isSaving={editor.status.type === 'saving'}
           note={note}
+          tools={<HistoryButton {...{ editor, kind, words, canEdit }} />}
           actions={canEdit ? actions : null}
           onAct={(action) => void act(action)}
           onRetry={() => void act(last)}

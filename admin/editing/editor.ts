@@ -106,6 +106,8 @@ export interface Editor<Input extends FieldValues, Fields> {
   takeTheirs(): void;
   /** Puts these values into the form, unsaved. */
   typeOver(values: Input): void;
+  /** A stored version of the document as form values; a demo's embed code is null for who may not see it. */
+  valuesOf(data: Data, embed: string | null): Input;
   /** Saves these values over the newer version. */
   keepValues(values: Values): Promise<boolean>;
   closeConflict(): void;

@@ -293,6 +293,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     },
     meetTheirs,
     typeOver,
+    valuesOf: (data, embed) => setup.valuesOf(data, embed).values,
     takeTheirs: () => {
       const theirs = conflict?.theirs;
       setConflict(null);

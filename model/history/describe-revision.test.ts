@@ -69,7 +69,7 @@ describe('what a revision says of itself', () => {
     ['a b', 'a b', 0, 0],
     ['a a b', 'a b b', 1, 1],
     ['one\n\ntwo', 'one two three', 1, 0],
-  ])('counts words: %j → %j', (before, after, added, removed) => {
+  ])('counts words: %j → %j', (...[before, after, added, removed]) => {
     expect(wordChanges(before, after)).toEqual({ added, removed });
   });
 });

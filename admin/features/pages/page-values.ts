@@ -2,7 +2,7 @@ import { recommendedSizes } from '@frontage/model/limits';
 import { invalid, notices } from '@frontage/model/messages';
 import { newPage, type Page, type PageInput } from '@frontage/model/page';
 import { collections } from '@frontage/model/paths';
-import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
+import type { FieldWords } from '../../editing/conflict/field-words.ts';
 import { fieldLabels } from '@frontage/model/field-labels';
 
 /** The page as its form holds it: what is empty in the document is as in a new page. */
