@@ -108,6 +108,16 @@ export const notices = {
   userActivated: { title: 'User activated successfully' },
   userDeactivated: { title: 'User deactivated successfully' },
   userStatusFailed: { title: 'Failed to update user status' },
+  undone: { title: 'Undone' },
+  notUndone: { title: 'Not undone' },
+  pageDuplicated: { title: 'Page duplicated', description: 'The copy is a draft.' },
+  sectionDuplicated: { title: 'Section duplicated', description: 'The copy is a draft.' },
+  demoDuplicated: { title: 'Demo duplicated', description: 'The copy is a draft.' },
+  copyNeedsPassword: {
+    title: 'Set a password for the copy',
+    description: 'A password is never copied. The copy is saved once it has one of its own.',
+  },
+  notDuplicated: { title: 'Not duplicated' },
   slugCopied: { title: 'Slug copied to clipboard' },
 } as const satisfies Record<string, Notice>;
 
@@ -137,6 +147,7 @@ export const logoUploadFailed = (message: string): Notice => ({ title: `Failed t
 export const texts = {
   notAuthenticated: 'Not authenticated',
   wrongCredentials: 'Wrong email or password',
+  changedSince: 'Somebody changed this since, and that was left as it is.',
   inviteRefused: 'This invite is not valid',
   tagline: 'Exploring digital humans powered by AI.',
   pageNotFound: {

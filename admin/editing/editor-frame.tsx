@@ -9,6 +9,7 @@ import { useConfirm } from '../ui/confirm.tsx';
 import { EditedBadge } from './draft/edited-badge.tsx';
 import { Banner } from './banner.tsx';
 import type { FieldWords } from './conflict/field-words.ts';
+import { DuplicateButton } from './duplicate/duplicate-button.tsx';
 import type { Editor } from './editor.ts';
 import { barActions, type BarAction } from './frame/bar-actions.ts';
 import { Banners } from './frame/banners.tsx';
@@ -95,7 +96,14 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           }
           isSaving={editor.status.type === 'saving'}
           note={note}
-          tools={<HistoryButton {...{ editor, kind, words, canEdit }} />}
+          tools={
+            <>
+              <HistoryButton {...{ editor, kind, words, canEdit }} />
+              {editor.origin.base && (
+                <DuplicateButton kind={kind} id={editor.origin.id} name={editor.nameOf(editor.origin.values)} />
+              )}
+            </>
+          }
           actions={canEdit ? actions : null}
           onAct={(action) => void act(action)}
           onRetry={() => void act(last)}

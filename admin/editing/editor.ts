@@ -72,6 +72,8 @@ export interface Conflict<Input> {
 export interface Editor<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
   origin: Origin<Input>;
+  /** What people call a document with these values. */
+  nameOf(values: Input): string;
   isDirty: boolean;
   status: SaveStatus;
   unsaved: UnsavedKeeper;

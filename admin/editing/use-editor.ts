@@ -256,6 +256,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   return {
     form,
     origin,
+    nameOf: (values) => setup.nameOf(values),
     isDirty,
     status: engine.status,
     unsaved,

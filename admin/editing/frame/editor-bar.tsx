@@ -88,7 +88,13 @@ export function EditorBar(props: EditorBarProps) {
         borderBottomWidth={{ base: '1px', lg: '0' }}
       >
         <Status line={line} live={live} note={note} onRetry={onRetry} />
-        <Flex gap="2" align="center" justify={{ base: 'flex-start', md: 'flex-end' }} flexShrink="0">
+        <Flex
+          gap="2"
+          align="center"
+          justify={{ base: 'flex-start', md: 'flex-end' }}
+          wrap={{ base: 'wrap', md: 'nowrap' }}
+          flexShrink="0"
+        >
           {view && (
             <Button asChild variant="ghost" colorPalette="gray" size="sm">
               <a href={view.href} target="_blank" rel="noopener" aria-label={view.label} title={view.label}>
