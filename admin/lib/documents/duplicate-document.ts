@@ -35,8 +35,7 @@ export async function duplicateDocument(store: DocumentStore, { kind, id, uid }:
   const companions = embed === null ? {} : { embed };
   const outcome = await saveDocument(store, { kind, id: copy, base: null, fields, companions, uid });
   if (outcome.ok) return { type: 'saved', id: copy };
-  const { reason } = outcome.failure;
-  throw new DocumentError(reason === 'conflict' || reason === 'slug-taken' ? 'unexpected' : reason);
+  throw new DocumentError('message' in outcome.failure ? outcome.failure.reason : 'unexpected');
 }
 
 const slugTries = 20;
