@@ -110,9 +110,7 @@ export const notices = {
   userStatusFailed: { title: 'Failed to update user status' },
   undone: { title: 'Undone' },
   notUndone: { title: 'Not undone' },
-  pageDuplicated: { title: 'Page duplicated', description: 'The copy is a draft.' },
-  sectionDuplicated: { title: 'Section duplicated', description: 'The copy is a draft.' },
-  demoDuplicated: { title: 'Demo duplicated', description: 'The copy is a draft.' },
+  duplicated: { title: 'Duplicated', description: 'The copy is a draft.' },
   copyNeedsPassword: {
     title: 'Set a password for the copy',
     description: 'A password is never copied. The copy is saved once it has one of its own.',

@@ -48,6 +48,11 @@ const noticeSuites = {
   userActivated: 'admin/users',
   userDeactivated: 'admin/users',
   userStatusFailed: 'admin/users',
+  undone: 'admin-content/history',
+  notUndone: 'admin-content/history',
+  duplicated: 'admin-content/history',
+  copyNeedsPassword: 'admin-content/history',
+  notDuplicated: 'admin-content/history',
   slugCopied: 'admin-content/demos-list',
 } as const satisfies Record<keyof typeof notices, string>;
 

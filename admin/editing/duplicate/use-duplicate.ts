@@ -1,5 +1,5 @@
 import type { Kind } from '@frontage/model/kinds';
-import { notices, type Notice } from '@frontage/model/messages';
+import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { copyName } from '@frontage/model/writes/copy-fields';
 import { useState } from 'react';
@@ -15,12 +15,6 @@ const editors: Record<Kind, (id: string) => string> = {
   section: adminPaths.section,
   page: adminPaths.page,
   demo: adminPaths.demo,
-};
-
-const saved: Record<Kind, Notice> = {
-  section: notices.sectionDuplicated,
-  page: notices.pageDuplicated,
-  demo: notices.demoDuplicated,
 };
 
 /** Copies a document as it is stored, and opens the copy in its editor. */
@@ -40,7 +34,7 @@ export function useDuplicate(kind: Kind) {
       const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
       if (copy.type === 'saved') {
         await refresh(kind);
-        notify.success({ ...saved[kind], about: copyName(name) });
+        notify.success({ ...notices.duplicated, about: copyName(name) });
         void navigate(editors[kind](copy.id));
       } else {
         notify.info({ ...notices.copyNeedsPassword, about: copyName(name) });

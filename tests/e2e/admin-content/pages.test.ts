@@ -1,5 +1,6 @@
 import { openBackOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
+import { historySuite } from './history.suite.ts';
 import { journeySuite } from './journey.suite.ts';
 import { pageEditorSuite } from './page-editor.suite.ts';
 import { pagesInBulkSuite } from './pages-in-bulk.suite.ts';
@@ -12,5 +13,6 @@ runSuites(openBackOffice, {
   pages: pagesListSuite,
   'many pages': pagesInBulkSuite,
   'page editor': pageEditorSuite,
+  history: historySuite,
   'a thousand pages': thousandSuite,
 });
