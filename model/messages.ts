@@ -110,7 +110,7 @@ export const notices = {
   userStatusFailed: { title: 'Failed to update user status' },
   undone: { title: 'Undone' },
   notUndone: { title: 'Not undone' },
-  duplicated: { title: 'Duplicated', description: 'The copy is a draft.' },
+  copied: { title: 'Copy created', description: 'It is a draft.' },
   copyNeedsPassword: {
     title: 'Set a password for the copy',
     description: 'A password is never copied. The copy is saved once it has one of its own.',

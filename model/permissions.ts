@@ -100,6 +100,8 @@ const table: readonly Row[] = [
   ['presence',            'create',  'no',                'no',                'own',               'own',               'own'],
   ['presence',            'update',  'no',                'no',                'own',               'own',               'own'],
   ['presence',            'delete',  'no',                'no',                'no',                'no',                'no'],
+  ['schedules',           'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['schedules',           'write',   'no',                'no',                'no',                'yes',               'yes'],
   ['homepage-images',     'get',     'no',                'yes',               'yes',               'yes',               'yes'],
   ['homepage-images',     'list',    'no',                'no',                'no',                'no',                'no'],
   ['homepage-images',     'create',  'no',                'no',                'no',                'yes',               'yes'],

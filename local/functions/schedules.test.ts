@@ -94,7 +94,7 @@ describe('functions that run by the clock', () => {
     writeFileSync(file, '{"minu');
     await schedules?.stop();
     start(minutely(() => {}));
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ minutely: expect.any(String) });
+    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)).toEqual(['minutely']);
     expect(logged).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ const noticeSuites = {
   userStatusFailed: 'admin/users',
   undone: 'admin-content/history',
   notUndone: 'admin-content/history',
-  duplicated: 'admin-content/history',
+  copied: 'admin-content/history',
   copyNeedsPassword: 'admin-content/history',
   notDuplicated: 'admin-content/history',
   slugCopied: 'admin-content/demos-list',

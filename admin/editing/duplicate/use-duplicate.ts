@@ -34,7 +34,7 @@ export function useDuplicate(kind: Kind) {
       const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
       if (copy.type === 'saved') {
         await refresh(kind);
-        notify.success({ ...notices.duplicated, about: copyName(name) });
+        notify.success({ ...notices.copied, about: copyName(name) });
         void navigate(editors[kind](copy.id));
       } else {
         notify.info({ ...notices.copyNeedsPassword, about: copyName(name) });

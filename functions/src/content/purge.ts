@@ -1,6 +1,7 @@
 import { durations } from '@frontage/model/limits';
-import { kindOf, type Kind } from '@frontage/model/kinds';
+import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
+import { scheduleActions, schedulePath } from '@frontage/model/schedule';
 import { documentPath, draftEmbedPath, draftPath, secretPath } from '@frontage/model/writes/document-paths';
 import { Timestamp, type Firestore, type Query } from 'firebase-admin/firestore';
 import { purgeHistory } from '../history/purge-history.ts';
@@ -25,6 +26,7 @@ async function deleteAll(firestore: Firestore, query: Query): Promise<number> {
 /** What a deleted document leaves in its place for the case that it comes back. */
 const leftBehind = (kind: Kind, id: string): string[] => [
   draftPath(kind, id),
+  ...scheduleActions.map((action) => schedulePath({ collection: kinds[kind].collection, id, action })),
   ...(kind === 'demo' ? [draftEmbedPath(id), secretPath(id)] : []),
 ];
 

@@ -69,6 +69,7 @@ const documents = {
   'drafts/pages_a': { collection: 'pages', id: 'a', review: { rev: 1, by: 'author' } },
   'draft_embeds/a': { iframe_url: 'https://secret.example.com' },
   'revisions/pages_a_1': { document: 'pages/a', rev: 1, at },
+  'schedules/pages_a_publish': { state: 'waiting', at },
   'revision_embeds/a_1': { document: 'demo_pages/a', created_by: 'author', at },
   'presence/pages_a_author': { document: 'pages_a', name: 'Ada' },
 };
@@ -124,6 +125,7 @@ const asked: [string, Ask, Role[]][] = [
     (f) => query(embedsOf(f), where('created_by', '==', 'author'), limit(1)),
     ['author', 'editor', 'admin'],
   ],
+  ['what is scheduled, newest first', (f) => query(of('schedules')(f), orderBy('at', 'desc'), limit(200)), staff],
   ['trash, newest first', (f) => query(of('trash')(f), orderBy('deleted_at', 'desc')), ['editor', 'admin']],
   [
     'trash of a collection',
