@@ -56,6 +56,3 @@ export function planSchedule({ uid, ...order }: ScheduleOrder): Write {
   const data = { ...order, by: uid, created_at: serverTime, state: 'waiting', reason: null };
   return { type: 'set', path: schedulePath(order), data };
 }
-
-/** A time in whole minutes, seconds left out. */
-export const wholeMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / 60_000) * 60_000);

@@ -22,6 +22,7 @@ import { startWith } from '../../editing/draft/start-with.ts';
 import { useCopied, type Copied } from '../../editing/duplicate/use-copied.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
+import { Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
 import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
@@ -172,11 +173,14 @@ export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEdi
           title: 'Publishing',
           fields: ['is_published'],
           content: canPublish ? (
-            <Switch
-              label="Publish"
-              help="Published demos are in the gallery and the sitemap."
-              {...register('is_published')}
-            />
+            <>
+              <Switch
+                label="Publish"
+                help="Published demos are in the gallery and the sitemap."
+                {...register('is_published')}
+              />
+              <Scheduling kind="demo" id={id} base={base} />
+            </>
           ) : (
             <Text color="fg.muted" textStyle="sm">
               Editors and administrators publish demos. Yours stays a draft until one of them does.

@@ -33,7 +33,10 @@ export function scheduleTrials(uid: string, usedSecondFactor: boolean): Trial[] 
   ];
 }
 
-const attempt = (name: string, change: Fields, expected = false, actor: Actor = editor): Attempt => {
+const attempt = (name: string, change: Fields, [expected, actor]: [boolean?, Actor?] = []): Attempt =>
+  ordered(name, change, { expected: expected ?? false, actor: actor ?? editor });
+
+const ordered = (name: string, change: Fields, { expected, actor }: { expected: boolean; actor: Actor }): Attempt => {
   const data: Fields = { ...order(actor.uid), ...change };
   const key = `${String(data['collection'])}_${String(data['id'])}_${String(data['action'])}`;
   return {
@@ -62,25 +65,25 @@ const removal = (name: string, actor: Actor, expected: boolean): Attempt => ({
 
 /** Orders that are not what the back office gives. */
 export const scheduleAttacks: readonly Attempt[] = [
-  attempt('as it should be', {}, true),
-  attempt('of a section', { collection: 'homepage_sections' }, true),
-  attempt('of a demo, to be unpublished', { collection: 'demo_pages', action: 'unpublish' }, true),
-  attempt('of a draft', { action: 'publish_draft', draft_rev: 3 }, true),
-  attempt("of a section's draft", { collection: 'homepage_sections', action: 'publish_draft', draft_rev: 1 }, true),
-  attempt("of a demo's draft", { collection: 'demo_pages', action: 'publish_draft', draft_rev: 1 }, true),
+  attempt('as it should be', {}, [true]),
+  attempt('of a section', { collection: 'homepage_sections' }, [true]),
+  attempt('of a demo, to be unpublished', { collection: 'demo_pages', action: 'unpublish' }, [true]),
+  attempt('of a draft', { action: 'publish_draft', draft_rev: 3 }, [true]),
+  attempt("of a section's draft", { collection: 'homepage_sections', action: 'publish_draft', draft_rev: 1 }, [true]),
+  attempt("of a demo's draft", { collection: 'demo_pages', action: 'publish_draft', draft_rev: 1 }, [true]),
   attempt('of a draft in no version', { action: 'publish_draft' }),
   attempt('of a draft in version 0', { action: 'publish_draft', draft_rev: 0 }),
   attempt('of a draft in a version in words', { action: 'publish_draft', draft_rev: 'three' }),
   attempt('of a page in a version', { draft_rev: 3 }),
-  attempt('of a setting, by an administrator', ofSetting, true, admin),
+  attempt('of a setting, by an administrator', ofSetting, [true, admin]),
   attempt('of a setting, by an editor', ofSetting),
   removal("a setting's schedule removed by an administrator", admin, true),
   removal("a setting's schedule removed by an editor", editor, false),
-  attempt('of a setting itself', { collection: 'site_settings', id: 'seo' }, false, admin),
+  attempt('of a setting itself', { collection: 'site_settings', id: 'seo' }, [false, admin]),
   attempt('of something else', { collection: 'user_roles' }),
   attempt("of something else's draft", { collection: 'user_roles', action: 'publish_draft', draft_rev: 1 }),
   attempt('of another action', { action: 'delete' }),
-  attempt('of the longest id', { id: 'x'.repeat(1_400) }, true),
+  attempt('of the longest id', { id: 'x'.repeat(1_400) }, [true]),
   attempt('of an id with a slash', { id: 'a/b' }),
   { ...attempt('under another id', {}), try: { batch: [{ set: `${path}ed`, data: order(editor.uid) }] } },
   attempt('for a time with seconds', { at: new Date('2026-03-04T06:30:01.000Z') }),
