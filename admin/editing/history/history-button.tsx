@@ -5,7 +5,7 @@ import type { FieldValues } from 'react-hook-form';
 import type { Savable } from '@frontage/model/kinds';
 import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
-import type { Versioned } from './history-dialog.tsx';
+import type { Versioned } from './versioned.ts';
 
 // Few open it.
 const HistoryDialog = lazy(() => import('./history-dialog.tsx'));

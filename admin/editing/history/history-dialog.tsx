@@ -1,34 +1,16 @@
 import { Button, Grid } from '@chakra-ui/react';
 import { History } from '#icons';
 import { useState } from 'react';
-import type { Savable } from '@frontage/model/kinds';
-import type { Data } from '@frontage/model/writes/write';
 import { Modal } from '../../ui/modal.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
-import type { Values } from '../conflict/compare-fields.ts';
-import type { FieldWords } from '../conflict/field-words.ts';
 import { momentText } from '../moment-words.ts';
 import { restoredValues } from './compare-versions.ts';
 import { useVersionLines, type Version, type VersionLine } from './history.queries.ts';
 import { Timeline } from './timeline.tsx';
+import type { Versioned } from './versioned.ts';
 import { VersionPane } from './version-pane.tsx';
-
-/** What is edited, as far as its history must know. */
-export interface Versioned {
-  kind: Savable;
-  id: string;
-  /** The revision that the form builds on. */
-  rev: number;
-  words: FieldWords;
-  /** What is in the form. */
-  current(): Values;
-  /** A stored version as form values. */
-  valuesOf(data: Data, embed: string | null): Values;
-  /** Puts these values into the form, unsaved. */
-  typeOver(values: Values): void;
-}
 
 interface HistoryDialogProps {
   edited: Versioned;

@@ -8,7 +8,7 @@ import type { Values } from '../conflict/compare-fields.ts';
 import type { FieldWords } from '../conflict/field-words.ts';
 import { momentText } from '../moment-words.ts';
 import { compareVersions } from './compare-versions.ts';
-import type { Versioned } from './history-dialog.tsx';
+import type { Versioned } from './versioned.ts';
 import { useVersion, type Version, type VersionLine } from './history.queries.ts';
 import { VersionChanges, VersionFields } from './version-changes.tsx';
 

@@ -34,7 +34,7 @@ export interface Choice {
   fields?: readonly string[];
 }
 
-export interface Condition {
+interface Condition {
   field: string;
   equals: unknown;
 }
