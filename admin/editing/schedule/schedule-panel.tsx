@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { kinds, type Kind } from '@frontage/model/kinds';
 import { invalid, notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
@@ -111,6 +111,7 @@ function Time({ kind, id, action, schedule }: TimeProps) {
     );
   };
 
+  const theTime = <chakra.span srOnly>{` the time to ${action}`}</chakra.span>;
   return (
     <Box>
       {schedule?.state === 'failed' && <Failed schedule={schedule} />}
@@ -133,19 +134,14 @@ function Time({ kind, id, action, schedule }: TimeProps) {
         }}
       />
       <Flex gap="2" mt="2">
-        <Button size="xs" variant="outline" disabled={isRunning} aria-label={`Schedule to ${action}`} onClick={order}>
+        <Button size="xs" variant="outline" disabled={isRunning} onClick={order}>
           {schedule ? 'Change' : 'Schedule'}
+          {theTime}
         </Button>
         {schedule && (
-          <Button
-            size="xs"
-            variant="ghost"
-            colorPalette="gray"
-            disabled={isRunning}
-            aria-label={`Do not ${action} at that time`}
-            onClick={() => takeBack(schedule)}
-          >
+          <Button size="xs" variant="ghost" colorPalette="gray" disabled={isRunning} onClick={() => takeBack(schedule)}>
             {schedule.state === 'failed' ? 'Dismiss' : 'Remove'}
+            {theTime}
           </Button>
         )}
       </Flex>

@@ -50,7 +50,7 @@ export function scheduleSuite(opened: () => BackOffice): void {
       await press('Schedule');
       await page.getByText(/Times are in .+/).waitFor();
       await field(page, 'Publish at').fill(entry(new Date(Date.now() - day)));
-      await press('Schedule to publish');
+      await press('Schedule the time to publish');
       await shortly(() => errorOf(page, 'Publish at')).toBe(invalid.timeToCome);
     });
 
@@ -64,15 +64,15 @@ export function scheduleSuite(opened: () => BackOffice): void {
       expect((await office.firestore.doc('pages/campaign').get()).get('rev')).toBe(1);
       await field(page, 'Unpublish at').fill(entry(new Date(start.getTime() + day)));
       await onSave(page, (route) => refuse(route, 403));
-      await press('Schedule to unpublish');
+      await press('Schedule the time to unpublish');
       await expectNotice(page, { title: notices.scheduleFailed.title });
-      await press('Schedule to unpublish');
+      await press('Schedule the time to unpublish');
       await shortly(() => stored('unpublish')).toMatchObject({ action: 'unpublish', state: 'waiting' });
       expect(await violations(page)).toEqual([]);
     });
 
     it('are taken back, and that too', async () => {
-      await press('Do not publish at that time');
+      await press('Remove the time to publish');
       await shortly(() => stored('publish')).toBeUndefined();
       await notice(page, notices.unscheduled.title).getByRole('button', { name: 'Undo' }).click();
       await shortly(() => stored('publish')).toMatchObject({ state: 'waiting' });
