@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, notice, onSave, refuse, saveStatus, shortly } from '../office/screen.ts';
+import { expectNotice, field, notice, onSave, refuse, saveStatus, shortly, visit } from '../office/screen.ts';
 
 /** What was is not lost: versions, copies, and the way back from a save. */
 export function historySuite(opened: () => BackOffice): void {
@@ -28,7 +28,7 @@ export function historySuite(opened: () => BackOffice): void {
     const pane = () => dialog().getByRole('region', { name: 'Chosen version' });
 
     beforeAll(async () => {
-      await page.goto('/admin/pages/past');
+      await visit(page, '/admin/pages/past');
       await field(page, 'Title').fill('Past and gone');
       const body = page.getByRole('textbox', { name: 'Body' });
       await body.click();
@@ -89,7 +89,7 @@ export function historySuite(opened: () => BackOffice): void {
 
     it('is there for who only reads, by keyboard and on a phone', async () => {
       const reader = await office.signIn('viewer', { viewport: { width: 360, height: 740 } });
-      await reader.page.goto('/admin/pages/past');
+      await visit(reader.page, '/admin/pages/past');
       await reader.page.getByRole('button', { name: 'History' }).press('Enter');
       const shown = reader.page.getByRole('dialog', { name: 'History' });
       await shown.getByRole('listitem').nth(3).waitFor();
@@ -134,7 +134,7 @@ export function historySuite(opened: () => BackOffice): void {
     it('go back together, but for what somebody changed since', async () => {
       await office.addPage('one', { title: 'Bulk one' });
       await office.addPage('two', { title: 'Bulk two' });
-      await page.goto('/admin/pages?q=Bulk');
+      await visit(page, '/admin/pages?q=Bulk');
       const publish = async () => {
         await page.getByLabel('Select Bulk one').check();
         await page.getByLabel('Select Bulk two').check();
@@ -171,7 +171,7 @@ export function historySuite(opened: () => BackOffice): void {
     it('of a protected demo waits for a password of its own', async () => {
       await office.addDemo('guarded', { heading: 'Guarded', is_password_protected: true });
       await office.firestore.doc('demo_secrets/guarded').set({ password_hash: 'hash' });
-      await page.goto('/admin/demos/guarded');
+      await visit(page, '/admin/demos/guarded');
       await page.getByRole('button', { name: 'Duplicate Guarded' }).click();
       await expectNotice(page, { title: notices.copyNeedsPassword.title });
       await shortly(() => field(page, 'Heading').inputValue()).toBe('Guarded (copy)');

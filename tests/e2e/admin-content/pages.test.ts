@@ -5,16 +5,17 @@ import { journeySuite } from './journey.suite.ts';
 import { pageEditorSuite } from './page-editor.suite.ts';
 import { pagesInBulkSuite } from './pages-in-bulk.suite.ts';
 import { pagesListSuite } from './pages-list.suite.ts';
-import { scheduleSuite } from './schedule.suite.ts';
+import { dueSuite, scheduleSuite } from './schedule.suite.ts';
 import { thousandSuite } from './thousand.suite.ts';
 
 /** Pages: the list, the editor, and a thousand of them. Waits for the screens and for what the pipeline makes live. */
 runSuites(openBackOffice, {
+  schedule: scheduleSuite,
   journey: journeySuite,
   pages: pagesListSuite,
   'many pages': pagesInBulkSuite,
   'page editor': pageEditorSuite,
   history: historySuite,
-  schedule: scheduleSuite,
   'a thousand pages': thousandSuite,
+  'what was scheduled': dueSuite,
 });
