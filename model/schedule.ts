@@ -14,6 +14,8 @@ export const scheduleFailures = {
   missing: 'It was deleted before its time.',
   invalid: 'It is not complete. Open it, correct what is marked, and save it.',
   draftMoved: 'The draft was changed after this was scheduled.',
+  liveMoved: 'What is live was changed after the draft was begun. Open it, look at both, and save.',
+  slugTaken: 'Its address belongs to something else by now.',
 } as const;
 
 export type ScheduleFailure = keyof typeof scheduleFailures;

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { kinds, type Kind } from '@frontage/model/kinds';
 import { invalid, notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import { scheduleFailures, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
+import { scheduleActions, scheduleFailures, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
 import { CalendarClock, CircleX } from '#icons';
 import { useState } from 'react';
 import { TextField } from '../../ui/field.tsx';
@@ -11,15 +11,26 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { fromLocalTime, timeText, timeZoneText, toLocalTime } from './local-time.ts';
 import { useOrders, useSchedules } from './schedules.queries.ts';
 
-const words = {
-  publish: { label: 'Publish at', future: 'Goes live' },
-  unpublish: { label: 'Unpublish at', future: 'Leaves the site' },
-} as const satisfies Partial<Record<ScheduleAction, object>>;
+const words: Record<ScheduleAction, { label: string; verb: string; future: string; past: string }> = {
+  publish: { label: 'Publish at', verb: 'publish', future: 'Goes live', past: 'published' },
+  publish_draft: {
+    label: 'Publish changes at',
+    verb: 'publish the changes',
+    future: 'The changes go live',
+    past: 'published',
+  },
+  unpublish: { label: 'Unpublish at', verb: 'unpublish', future: 'Leaves the site', past: 'unpublished' },
+};
 
-type Action = keyof typeof words;
+interface SchedulePanelProps {
+  kind: Kind;
+  id: string;
+  /** The version of its draft as it stands; null where there is none. */
+  draftRev: number | null;
+}
 
-/** When a saved document is to be published and unpublished: one time for each. */
-export default function SchedulePanel({ kind, id }: { kind: Kind; id: string }) {
+/** When a saved document, and the draft of it, is to be published, and when it is unpublished: one time for each. */
+export default function SchedulePanel({ kind, id, draftRev }: SchedulePanelProps) {
   const query = useSchedules(kind, id);
   const [isOpen, setOpen] = useState(false);
   const schedules = query.data ?? [];
@@ -40,12 +51,13 @@ export default function SchedulePanel({ kind, id }: { kind: Kind; id: string }) 
       )}
       {isShown && (
         <Flex direction="column" gap="4">
-          {(['publish', 'unpublish'] as const).map((action) => {
+          {scheduleActions.map((action) => {
             const schedule = schedules.find((placed) => placed.action === action) ?? null;
+            if (action === 'publish_draft' && draftRev === null && schedule === null) return null;
             return (
               <Time
                 key={`${action} ${schedule?.at ?? ''} ${schedule?.state ?? ''}`}
-                {...{ kind, id, action, schedule }}
+                {...{ kind, id, action, schedule, draftRev }}
               />
             );
           })}
@@ -59,21 +71,22 @@ export default function SchedulePanel({ kind, id }: { kind: Kind; id: string }) 
   );
 }
 
-interface TimeProps {
-  kind: Kind;
-  id: string;
-  action: Action;
+interface TimeProps extends SchedulePanelProps {
+  action: ScheduleAction;
   schedule: Schedule | null;
 }
 
-function Time({ kind, id, action, schedule }: TimeProps) {
+function Time({ kind, id, draftRev, action, schedule }: TimeProps) {
   const { place, remove } = useOrders();
   const notify = useNotify();
   const [entry, setEntry] = useState(schedule?.state === 'waiting' ? toLocalTime(schedule.at) : '');
   const [error, setError] = useState<string>();
   const [isRunning, setRunning] = useState(false);
-  const { label, future } = words[action];
+  const { label, verb, future } = words[action];
   const { collection } = kinds[kind];
+  const draft_rev = action === 'publish_draft' ? draftRev : null;
+  const isWithoutDraft = action === 'publish_draft' && draftRev === null;
+  const isMoved = schedule?.state === 'waiting' && schedule.draft_rev !== draft_rev;
 
   const run = async (order: () => Promise<void>, done: () => void) => {
     setRunning(true);
@@ -94,14 +107,14 @@ function Time({ kind, id, action, schedule }: TimeProps) {
     }
     const description = `${future} on ${timeText(at.toISOString())}.`;
     void run(
-      () => place({ collection, id, action, at }),
+      () => place({ collection, id, action, draft_rev, at }),
       () => notify.success({ ...notices.scheduled, description }),
     );
   };
   const takeBack = (placed: Schedule) => {
     const undo = () =>
       void run(
-        () => place({ collection, id, action, at: new Date(placed.at) }),
+        () => place({ collection, id, action, draft_rev: placed.draft_rev, at: new Date(placed.at) }),
         () => {},
       );
     const canUndo = placed.state === 'waiting';
@@ -111,7 +124,7 @@ function Time({ kind, id, action, schedule }: TimeProps) {
     );
   };
 
-  const theTime = <chakra.span srOnly>{` the time to ${action}`}</chakra.span>;
+  const theTime = <chakra.span srOnly>{` the time to ${verb}`}</chakra.span>;
   return (
     <Box>
       {schedule?.state === 'failed' && <Failed schedule={schedule} />}
@@ -133,8 +146,13 @@ function Time({ kind, id, action, schedule }: TimeProps) {
           },
         }}
       />
+      {isMoved && (
+        <Text role="status" textStyle="xs" color="fg.warning" mt="1">
+          {`${scheduleFailures.draftMoved} Schedule it again, or nothing will be published.`}
+        </Text>
+      )}
       <Flex gap="2" mt="2">
-        <Button size="xs" variant="outline" disabled={isRunning} onClick={order}>
+        <Button size="xs" variant="outline" disabled={isRunning || isWithoutDraft} onClick={order}>
           {schedule ? 'Change' : 'Schedule'}
           {theTime}
         </Button>
@@ -153,9 +171,7 @@ function Failed({ schedule: { at, action, reason } }: { schedule: Schedule }) {
   return (
     <Flex role="alert" gap="2" mb="2" color="fg.error" textStyle="sm">
       <Box as={CircleX} boxSize="5" flexShrink="0" aria-hidden />
-      <Text>
-        {`Not ${action === 'unpublish' ? 'unpublished' : 'published'} on ${timeText(at)}. ${reason === null ? '' : scheduleFailures[reason]}`}
-      </Text>
+      <Text>{`Not ${words[action].past} on ${timeText(at)}. ${reason === null ? '' : scheduleFailures[reason]}`}</Text>
     </Flex>
   );
 }

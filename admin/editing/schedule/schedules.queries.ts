@@ -53,6 +53,8 @@ interface Order {
   collection: Schedule['collection'];
   id: string;
   action: ScheduleAction;
+  /** The version of the draft that is to be published; null of other actions. */
+  draft_rev: number | null;
   at: Date;
 }
 
@@ -69,7 +71,7 @@ export function useOrders() {
   return {
     place: ({ at, ...order }: Order): Promise<void> => {
       const moment = new ServerMoment(at.toISOString());
-      return commit([planSchedule({ ...order, at: moment, draft_rev: null, second_factor, uid: user.uid })]);
+      return commit([planSchedule({ ...order, at: moment, second_factor, uid: user.uid })]);
     },
     remove: (schedule: Schedule): Promise<void> => commit([{ type: 'delete', path: schedulePath(schedule) }]),
   };

@@ -179,7 +179,7 @@ export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEdi
                 help="Published demos are in the gallery and the sitemap."
                 {...register('is_published')}
               />
-              <Scheduling kind="demo" id={id} base={base} />
+              <Scheduling kind="demo" editor={editor} />
             </>
           ) : (
             <Text color="fg.muted" textStyle="sm">

@@ -165,7 +165,7 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
                 help="Visitors see published, visible sections."
                 {...register('is_published')}
               />
-              {canEdit && <Scheduling kind="section" id={id} base={editor.origin.base} />}
+              {canEdit && <Scheduling kind="section" editor={editor} />}
             </>
           ),
         },

@@ -159,7 +159,7 @@ export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProp
             <>
               <Switch label="Publish" help="Visitors can read published pages." {...register('is_published')} />
               <PagesBelowNote control={control} id={id} />
-              <Scheduling kind="page" id={id} base={base} />
+              <Scheduling kind="page" editor={editor} />
             </>
           ) : (
             <Text color="fg.muted" textStyle="sm">

@@ -1,52 +1,24 @@
 import { abilities, ownedBy } from '@frontage/model/abilities';
-import { isStamp } from '@frontage/model/fields';
-import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
+import { kindOf } from '@frontage/model/kinds';
 import { can, effectiveRoles, type Viewer } from '@frontage/model/permissions';
 import { collections } from '@frontage/model/paths';
 import { scheduleDocument, type Schedule, type ScheduleAction, type ScheduleFailure } from '@frontage/model/schedule';
-import { changeOf, planSave } from '@frontage/model/writes/plan-save';
-import type { Data, Write } from '@frontage/model/writes/write';
-import {
-  Timestamp,
-  type DocumentReference,
-  type DocumentSnapshot,
-  type Firestore,
-  type Transaction,
-} from 'firebase-admin/firestore';
+import type { Write } from '@frontage/model/writes/write';
+import type { DocumentReference, DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import { readStanding } from '../call/read-standing.ts';
 import { applyWrites } from '../content/apply-writes.ts';
+import { plainMoments } from './plain-moments.ts';
+import { publishDraft } from './publish-draft.ts';
+import { setPublished } from './set-published.ts';
+import type { Plan, Step } from './step.ts';
 
 /** What became of an order: null where it was no longer due. */
 export type Outcome = 'done' | ScheduleFailure | null;
 
-/** What a step works with: the order, the document it is about, and the transaction that carries it out. */
-interface Step {
-  schedule: Schedule;
-  document: DocumentSnapshot;
-  firestore: Firestore;
-  transaction: Transaction;
-}
-
-/** The writes that carry an order out, of somebody who may; or why it cannot be. */
-type Plan = (step: Step) => Promise<Write[] | ScheduleFailure>;
-
-const setPublished =
-  (is_published: boolean): Plan =>
-  ({ schedule, document }) => {
-    const kind = kindOf(schedule.collection);
-    const data = document.data() ?? {};
-    if (kind === null) return Promise.resolve('invalid');
-    if ((data['is_published'] === true) === is_published) return Promise.resolve([]);
-    if (is_published && !isComplete(kind, data)) return Promise.resolve('invalid');
-    const rev = typeof data['rev'] === 'number' ? data['rev'] : 0;
-    const change = changeOf({ kind, id: schedule.id, rev, fields: { is_published }, uid: schedule.by });
-    return Promise.resolve(planSave(change).writes);
-  };
-
 const plans: Record<ScheduleAction, Plan> = {
   publish: setPublished(true),
   unpublish: setPublished(false),
-  publish_draft: () => Promise.resolve('draftMoved'),
+  publish_draft: publishDraft,
 };
 
 /** Carries an order out, or notes at it why that was not possible: once, and only while it is due. */
@@ -90,18 +62,3 @@ async function readAuthor(
   const { user, secondFactorRequired: required } = await readStanding(firestore, transaction, uid);
   return { uid, roles: effectiveRoles(user, { required, used }) };
 }
-
-/** Whether the document could be saved from its form as it is. */
-function isComplete(kind: Kind, data: Data): boolean {
-  const { shape } = kinds[kind].schema;
-  return Object.entries(shape).every(([field, schema]) => isStamp(field) || schema.safeParse(data[field]).success);
-}
-
-const plainMoments = (data: Data | undefined): unknown =>
-  data &&
-  Object.fromEntries(
-    Object.entries(data).map(([field, value]) => [
-      field,
-      value instanceof Timestamp ? value.toDate().toISOString() : value,
-    ]),
-  );

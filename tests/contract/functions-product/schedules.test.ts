@@ -1,6 +1,7 @@
 import { runDue } from '@frontage/functions/schedules/run-schedules';
 import { purgeExpired } from '@frontage/functions/content/purge';
-import { barePage, bareSection } from '@frontage/model/content.fixture';
+import { bareDemo, barePage, bareSection } from '@frontage/model/content.fixture';
+import { newPage } from '@frontage/model/page';
 import { durations } from '@frontage/model/limits';
 import { Timestamp, type DocumentData } from 'firebase-admin/firestore';
 import { doc, serverTimestamp, setDoc, Timestamp as ClientTimestamp } from 'firebase/firestore/lite';
@@ -25,18 +26,35 @@ const put = (path: string, data: DocumentData) => product.firestore.doc(path).se
 const read = async (path: string) => (await product.firestore.doc(path).get()).data();
 const page = (over: DocumentData = {}) => ({ ...barePage, is_published: false, ...stamps, ...over });
 
+const entered = { ...newPage, title: 'Changed', slug: 'changed', is_published: true };
+const draft = (over: DocumentData = {}) => ({
+  collection: 'pages',
+  id: 'x',
+  data: entered,
+  base_rev: 4,
+  review: null,
+  note: null,
+  ...stamps,
+  rev: 2,
+  ...over,
+});
+
 interface Order {
   action: 'publish' | 'unpublish' | 'publish_draft';
   collection?: string;
+  id?: string;
   at?: Date;
   draft_rev?: number | null;
 }
 
 /** As the back office orders it, under the rules. */
-async function order(person: Person, { action, collection = 'pages', at: when = at, draft_rev = null }: Order) {
-  await setDoc(doc(person.firestore, `schedules/${collection}_x_${action}`), {
+async function order(
+  person: Person,
+  { action, collection = 'pages', id = 'x', at: when = at, draft_rev = null }: Order,
+) {
+  await setDoc(doc(person.firestore, `schedules/${collection}_${id}_${action}`), {
     collection,
-    id: 'x',
+    id,
     action,
     draft_rev,
     at: ClientTimestamp.fromDate(when),
@@ -96,6 +114,23 @@ describeFunctions('what is scheduled', () => {
     ['the page was deleted', 'missing', () => product.firestore.doc('pages/x').delete(), 'publish'],
     ['the page is not complete', 'invalid', () => put('pages/x', page({ title: '' })), 'publish'],
     ['there is no such draft', 'draftMoved', () => Promise.resolve(), 'publish_draft'],
+    ['the draft was changed', 'draftMoved', () => put('drafts/pages_x', draft({ rev: 3 })), 'publish_draft'],
+    ['what is live was changed', 'liveMoved', () => put('drafts/pages_x', draft({ base_rev: 3 })), 'publish_draft'],
+    [
+      'the draft is not complete',
+      'invalid',
+      () => put('drafts/pages_x', draft({ data: { ...entered, title: '' } })),
+      'publish_draft',
+    ],
+    [
+      "the draft's address was taken",
+      'slugTaken',
+      async () => {
+        await put('drafts/pages_x', draft());
+        await put('slugs/page:changed', { id: 'y' });
+      },
+      'publish_draft',
+    ],
   ])('does not happen where %s, and says so', async (...[, reason, change, action]) => {
     await put('pages/x', page());
     await order(editor, { action, draft_rev: action === 'publish_draft' ? 2 : null });
@@ -108,6 +143,44 @@ describeFunctions('what is scheduled', () => {
     await put('pages/x', page());
     await runDue(product.firestore, minutesLater(1));
     expect(await read('pages/x')).toMatchObject({ is_published: false, rev: 4 });
+  });
+
+  it('publishes a draft in the version that was scheduled, and ends it', async () => {
+    await put('pages/x', page({ is_published: true }));
+    await put('slugs/page:about', { id: 'x' });
+    await put('drafts/pages_x', draft());
+    await order(editor, { action: 'publish_draft', draft_rev: 2 });
+    await runDue(product.firestore, at);
+    const changed = { title: 'Changed', slug: 'changed', is_published: true, rev: 5, updated_by: editor.uid };
+    expect(await read('pages/x')).toMatchObject(changed);
+    expect(await read('slugs/page:changed')).toMatchObject({ id: 'x' });
+    expect(await read('drafts/pages_x')).toBeUndefined();
+    expect(await read('schedules/pages_x_publish_draft')).toBeUndefined();
+  });
+
+  it("publishes a demo's draft with its embed code, which is guarded as before", async () => {
+    await put('demo_pages/x', { ...bareDemo, ...stamps, is_password_protected: true });
+    await put('demo_embeds/x', { iframe_url: 'https://old.example' });
+    await put('demo_secrets/x', { password_hash: 'hash' });
+    await put(
+      'drafts/demo_pages_x',
+      draft({ collection: 'demo_pages', data: { ...bareDemo, is_password_protected: true } }),
+    );
+    await put('draft_embeds/x', { iframe_url: 'https://new.example' });
+    await order(editor, { collection: 'demo_pages', action: 'publish_draft', draft_rev: 2 });
+    await runDue(product.firestore, at);
+    expect(await read('demo_embeds/x')).toEqual({ iframe_url: 'https://new.example' });
+    expect(await read('demo_secrets/x')).toEqual({ password_hash: 'hash' });
+    expect(await read('draft_embeds/x')).toBeUndefined();
+  });
+
+  it("publishes a setting's draft, which administrators schedule", async () => {
+    const admin = await product.signUp({ roles: ['admin'] });
+    const setting = { collection: 'site_settings', id: 'ga4_id', base_rev: 0, data: { ga4_id: 'G-1' } };
+    await put('drafts/site_settings_ga4_id', draft(setting));
+    await order(admin, { collection: 'site_settings', id: 'ga4_id', action: 'publish_draft', draft_rev: 2 });
+    await runDue(product.firestore, at);
+    expect(await read('site_settings/ga4_id')).toMatchObject({ value: 'G-1', rev: 1, updated_by: admin.uid });
   });
 
   it('goes on with the others where one cannot be read', async () => {

@@ -78,6 +78,19 @@ export function scheduleSuite(opened: () => BackOffice): void {
       await shortly(() => stored('publish')).toMatchObject({ state: 'waiting' });
     });
 
+    it('are set for the changes of something published, which then must not change', async () => {
+      await office.addPage('live', { title: 'Live', is_published: true });
+      await visit(page, '/admin/pages/live');
+      await press('Schedule');
+      await field(page, 'Title').fill('Live soon');
+      await field(page, 'Publish changes at').fill(entry(new Date(Date.now() + day)));
+      await press('Schedule the time to publish the changes');
+      const order = async () => (await office.firestore.doc('schedules/pages_live_publish_draft').get()).data();
+      await shortly(order).toMatchObject({ draft_rev: expect.any(Number) as number, state: 'waiting' });
+      await field(page, 'Title').fill('Live sooner');
+      await page.getByText('The draft was changed after this was scheduled.').waitFor();
+    });
+
     it('that failed say why', async () => {
       await office.addPage('failed', { title: 'Failed' });
       await schedule('failed', { state: 'failed', reason: 'notAllowed' });
