@@ -12,14 +12,17 @@ const intent: SaveIntent = {
   companions: {},
   uid: 'ada',
 };
-const saved = baseAfter(4, written);
+const visibility = { wasPublic: false, isPublic: true };
+const saved = { base: baseAfter(4, written), name: 'After', visibility };
 const locked = { ...intent, base: baseAfter(3, { ...stored, is_password_protected: true }) };
 
 describe('what takes a save back', () => {
   it('holds the fields that were saved as they were, on top of the save', () => {
     expect(formerOf({ data: stored, embed: 'code' }, intent, saved)).toEqual({
       id: 'd1',
-      base: saved,
+      base: saved.base,
+      name: 'After',
+      visibility: { wasPublic: true, isPublic: false },
       fields: { heading: 'Before', slug: 'old', is_password_protected: false },
       companions: {},
     });
@@ -39,7 +42,7 @@ describe('what takes a save back', () => {
       [
         { data: stored, embed: null },
         { ...locked, companions: { passwordHash: 'x' } },
-        baseAfter(4, { is_password_protected: true }),
+        { ...saved, base: baseAfter(4, { is_password_protected: true }) },
       ],
     ],
     [

@@ -17,6 +17,9 @@ export function readFormer(store: DocumentStore, kind: Savable, id: string): Pro
   return Promise.race([read(), new Promise<null>((resolve) => setTimeout(resolve, longest, null))]);
 }
 
+/** What a save came to. */
+type Saved = Pick<Former, 'name' | 'visibility'> & { base: Base };
+
 /**
  * What takes a save back: the fields it wrote, as they were. Null where that cannot be: the save built on something else, or
  * a password went, of which nobody keeps the former one.
@@ -24,12 +27,19 @@ export function readFormer(store: DocumentStore, kind: Savable, id: string): Pro
 export function formerOf(
   { data, embed }: Theirs,
   { id, base, fields, companions }: SaveIntent,
-  saved: Base,
-): Pick<Former, 'id' | 'base' | 'fields' | 'companions'> | null {
+  saved: Saved,
+): Former | null {
   if (!data || !base || data['rev'] !== base.rev) return null;
-  const losesPassword = base.isProtected && (companions.passwordHash !== undefined || !saved.isProtected);
+  const losesPassword = base.isProtected && (companions.passwordHash !== undefined || !saved.base.isProtected);
   if (losesPassword || (companions.embed !== undefined && embed === null)) return null;
   const former = Object.fromEntries(Object.keys(fields).map((field) => [field, data[field] ?? null]));
   const withEmbed = companions.embed !== undefined && embed !== null;
-  return { id, base: saved, fields: former, companions: withEmbed ? { embed } : {} };
+  const { wasPublic: isPublic, isPublic: wasPublic } = saved.visibility;
+  return {
+    ...saved,
+    id,
+    fields: former,
+    companions: withEmbed ? { embed } : {},
+    visibility: { wasPublic, isPublic },
+  };
 }

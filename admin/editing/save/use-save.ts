@@ -97,13 +97,12 @@ export function useSave(kind: Savable): SaveEngine {
         if (outcome.ok) {
           noteSave(kind, id, { rev: outcome.rev, ...visibility });
           setStatus({ type: 'saved', at: new Date() });
-          const former = stored && formerOf(stored, intent, outcome.base);
-          const { wasPublic: isPublic, isPublic: wasPublic } = visibility;
-          const step = former && { ...former, name: notices.saved.about ?? '', visibility: { wasPublic, isPublic } };
-          const run = async () => {
-            if (step && (await undo([[step]]))) onUndone();
+          const saved = { base: outcome.base, name: notices.saved.about ?? '', visibility };
+          const former = stored && formerOf(stored, intent, saved);
+          const takeBack = async () => {
+            if (former && (await undo([[former]]))) onUndone();
           };
-          notify.success(notices.saved, step ? { label: 'Undo', run: () => void run() } : undefined);
+          notify.success(notices.saved, former ? { label: 'Undo', run: () => void takeBack() } : undefined);
         } else {
           const words = wordsFor(outcome.failure);
           fail(outcome.failure, words === null ? null : notices.failed(words));
