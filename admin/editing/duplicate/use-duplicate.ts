@@ -1,7 +1,6 @@
 import type { Kind } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import { copyName } from '@frontage/model/writes/copy-fields';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
@@ -34,10 +33,10 @@ export function useDuplicate(kind: Kind) {
       const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
       if (copy.type === 'saved') {
         await refresh(kind);
-        notify.success({ ...notices.copied, about: copyName(name) });
+        notify.success({ ...notices.copied, about: copy.name });
         void navigate(editors[kind](copy.id));
       } else {
-        notify.info({ ...notices.copyNeedsPassword, about: copyName(name) });
+        notify.info({ ...notices.copyNeedsPassword, about: copy.name });
         const state: Copied = { copied: { fields: copy.fields, embed: copy.embed } };
         void navigate(editors[kind]('new'), { state });
       }

@@ -1,4 +1,4 @@
-import { slugKindOf, type Kind } from '@frontage/model/kinds';
+import { kinds, slugKindOf, type Kind } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
 import { numberedSlug } from '@frontage/model/slug';
 import { copyFields, copySlug } from '@frontage/model/writes/copy-fields';
@@ -10,10 +10,14 @@ import { newId } from './new-id.ts';
 import { saveDocument } from './save-document.ts';
 
 /** A copy that was saved, or one that waits for what cannot be copied. */
-export type Duplicate =
+export type Duplicate = {
+  /** What people call it. */
+  name: string;
+} & (
   | { type: 'saved'; id: string }
   /** Of a protected demo: `embed` is null where this person may not see it. */
-  | { type: 'needs password'; fields: Data; embed: string | null };
+  | { type: 'needs password'; fields: Data; embed: string | null }
+);
 
 interface Original {
   kind: Kind;
@@ -26,15 +30,16 @@ export async function duplicateDocument(store: DocumentStore, { kind, id, uid }:
   const document = valueOf(await store.read(documentPath(kind, id)));
   if (!document) throw new DocumentError('missing');
   const fields = copyFields(kind, document, await placeOf(store, kind, document));
+  const name = String(fields[kinds[kind].nameField]);
   if (fields['is_password_protected'] === true) {
     const readable = await store.read(embedPath(id));
-    return { type: 'needs password', fields, embed: readable.ok ? embedIn(readable.value) : null };
+    return { type: 'needs password', name, fields, embed: readable.ok ? embedIn(readable.value) : null };
   }
   const embed = kind === 'demo' ? embedIn(valueOf(await store.read(embedPath(id)))) : null;
   const copy = newId();
   const companions = embed === null ? {} : { embed };
   const outcome = await saveDocument(store, { kind, id: copy, base: null, fields, companions, uid });
-  if (outcome.ok) return { type: 'saved', id: copy };
+  if (outcome.ok) return { type: 'saved', name, id: copy };
   throw new DocumentError('message' in outcome.failure ? outcome.failure.reason : 'unexpected');
 }
 
