@@ -25,6 +25,7 @@ const screens: Record<string, { modules: string[]; most: number }> = {
   'pages list': { modules: [...staffArea, 'features/pages/pages-list.screen.tsx'], most: 260 * kB },
   'demos list': { modules: [...staffArea, 'features/demos/demos-list.screen.tsx'], most: 260 * kB },
   users: { modules: [...staffArea, 'features/users/users.screen.tsx'], most: 260 * kB },
+  schedule: { modules: [...staffArea, 'features/schedule/schedule.screen.tsx'], most: 260 * kB },
   trash: { modules: [...staffArea, 'features/trash/trash.screen.tsx'], most: 260 * kB },
   settings: { modules: [...staffArea, 'features/settings/settings.screen.tsx'], most: 360 * kB },
   account: { modules: [...staffArea, 'features/account/account.screen.tsx'], most: 260 * kB },

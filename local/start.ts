@@ -5,6 +5,7 @@ import { appendDeadLetter } from './functions/dead-letters.ts';
 import { startDeliveries } from './functions/deliver.ts';
 import type { RetryPolicy } from './functions/deliver.ts';
 import { readEndpoints } from './functions/endpoints.ts';
+import { startSchedules } from './functions/schedules.ts';
 import { startFunctions } from './functions/server.ts';
 import { documentSource, objectSource } from './functions/sources.ts';
 import { PortTakenError } from './listen.ts';
@@ -99,7 +100,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const documents = await firestore;
   const objects = await storage;
 
-  const { unsupported, documents: documentTriggers, objects: objectTriggers } = await endpoints;
+  const { unsupported, schedules: scheduled, documents: documentTriggers, objects: objectTriggers } = await endpoints;
   for (const { name, reason } of unsupported) {
     log({ level: 'info', source: 'functions', message: `${name} is not run here: ${reason} is not supported` });
   }
@@ -116,6 +117,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     disorder: options.delivery,
   });
   wake = deliveries.wake;
+  const schedules = startSchedules({ functions: scheduled, file: join(dataDir, 'functions', 'last-runs.json'), log });
 
   return {
     ports: {
@@ -126,7 +128,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     },
     deliveries: { idle: deliveries.idle },
     stop: once(async () => {
-      await deliveries.stop();
+      await Promise.all([schedules.stop(), deliveries.stop()]);
       await Promise.all(running.map((service) => service.stop()));
     }),
   };

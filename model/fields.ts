@@ -53,5 +53,8 @@ export const provenance = {
   updated_by: z.string().min(1),
 };
 
+/** Whether a field tells of a write and not of content: what every write changes says nothing about it. */
+export const isStamp = (field: string): boolean => Object.hasOwn(provenance, field);
+
 export const metaTitle = optionalText(limits.metaTitle, invalid.metaTitleTooLong);
 export const metaDescription = optionalText(limits.metaDescription, invalid.metaDescriptionTooLong);

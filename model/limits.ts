@@ -36,6 +36,8 @@ export const limits = {
   sitemapPartUrls: 500,
   /** Uploaded images of one document that the site makes files of; further ones are shown as they were uploaded. */
   documentImages: 200,
+  /** Newest revisions of a document, which are kept for as long as it is. */
+  revisionsKept: 100,
 } as const;
 
 const second = 1_000;
@@ -52,6 +54,8 @@ export const durations = {
   /** How long somebody without access reads why before they are on the site. */
   noAccessShown: 3_000,
   trashKept: 30 * 24 * hour,
+  /** Of a revision that is none of the newest. */
+  revisionKept: 180 * 24 * hour,
   /** How long scripts and styles are served after the last page that names them. */
   assetsKept: 24 * hour,
 } as const;

@@ -16,6 +16,7 @@ export const invalid = {
   url: 'Must be a valid URL',
   urlOrPath: 'Must be a valid URL or path',
   navLabelTooLong: 'Navigation label must be less than 50 characters',
+  timeToCome: 'Choose a time to come',
   orderNotWhole: 'Order must be a whole number, 0 or more',
   orderTooLarge: 'Order must be at most 9,007,199,254,740,991',
   parentCycle: 'A page cannot be placed below itself',
@@ -108,6 +109,17 @@ export const notices = {
   userActivated: { title: 'User activated successfully' },
   userDeactivated: { title: 'User deactivated successfully' },
   userStatusFailed: { title: 'Failed to update user status' },
+  scheduled: { title: 'Scheduled' },
+  unscheduled: { title: 'Schedule removed' },
+  scheduleFailed: { title: 'Not scheduled' },
+  undone: { title: 'Undone' },
+  notUndone: { title: 'Not undone' },
+  copied: { title: 'Copy created', description: 'It is a draft.' },
+  copyNeedsPassword: {
+    title: 'Set a password for the copy',
+    description: 'A password is never copied. The copy is saved once it has one of its own.',
+  },
+  notDuplicated: { title: 'Not duplicated' },
   slugCopied: { title: 'Slug copied to clipboard' },
 } as const satisfies Record<string, Notice>;
 
@@ -137,6 +149,7 @@ export const logoUploadFailed = (message: string): Notice => ({ title: `Failed t
 export const texts = {
   notAuthenticated: 'Not authenticated',
   wrongCredentials: 'Wrong email or password',
+  changedSince: 'Somebody changed this since, and that was left as it is.',
   inviteRefused: 'This invite is not valid',
   tagline: 'Exploring digital humans powered by AI.',
   pageNotFound: {

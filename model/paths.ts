@@ -14,6 +14,8 @@ export const collections = {
   invites: 'invites',
   recoveryCodes: 'recovery_codes',
   trash: 'trash',
+  revisions: 'revisions',
+  revisionEmbeds: 'revision_embeds',
   tombstones: 'tombstones',
   audit: 'audit',
   system: 'system',
@@ -22,6 +24,7 @@ export const collections = {
   rateLimits: 'rate_limits',
   sealedHashes: 'sealed_hashes',
   presence: 'presence',
+  schedules: 'schedules',
 } as const;
 
 /** The collections whose documents decide what visitors see. */
@@ -75,6 +78,11 @@ export const trashId = (collection: string, id: string): string => `${collection
 
 /** Id of the document that keeps the working copy of another one. */
 export const draftId = (collection: string, id: string): string => `${collection}_${id}`;
+/** Id of the document that keeps one as a write left it. */
+export const revisionId = (collection: string, id: string, rev: number): string => `${collection}_${id}_${rev}`;
+
+/** Id of the document that says when something is to be done with another one. */
+export const scheduleId = (collection: string, id: string, action: string): string => `${collection}_${id}_${action}`;
 
 /** Id of the document that says that somebody has another one open. */
 export const presenceId = (collection: string, id: string, uid: string): string => `${collection}_${id}_${uid}`;
@@ -125,5 +133,6 @@ export const adminPaths = {
   users: '/admin/users',
   settings: '/admin/settings',
   trash: '/admin/trash',
+  schedule: '/admin/schedule',
   account: '/admin/account',
 } as const;

@@ -1,6 +1,17 @@
 import { adminPaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
-import { FileText, House, LayoutDashboard, MonitorPlay, Settings, Trash2, UserRound, Users, type Icon } from '#icons';
+import {
+  CalendarClock,
+  FileText,
+  House,
+  LayoutDashboard,
+  MonitorPlay,
+  Settings,
+  Trash2,
+  UserRound,
+  Users,
+  type Icon,
+} from '#icons';
 
 export interface Destination {
   label: string;
@@ -18,6 +29,7 @@ export const destinations: readonly Destination[] = [
   { label: 'Homepage', path: adminPaths.homepage, icon: House, key: 'h' },
   { label: 'Pages', path: adminPaths.pages, icon: FileText, key: 'p' },
   { label: 'Demos', path: adminPaths.demos, icon: MonitorPlay, key: 'm' },
+  { label: 'Schedule', path: adminPaths.schedule, icon: CalendarClock, key: 'c' },
   { label: 'Users', path: adminPaths.users, icon: Users, key: 'u', roles: ['admin'] },
   { label: 'Settings', path: adminPaths.settings, icon: Settings, key: 's', roles: ['admin'] },
   { label: 'Trash', path: adminPaths.trash, icon: Trash2, key: 't', roles: ['admin', 'editor'] },

@@ -8,13 +8,15 @@ import { reviewState } from '@frontage/model/draft';
 import { useConfirm } from '../ui/confirm.tsx';
 import { EditedBadge } from './draft/edited-badge.tsx';
 import { Banner } from './banner.tsx';
-import type { FieldWords } from './conflict/conflict-dialog.tsx';
+import type { FieldWords } from './conflict/field-words.ts';
+import { DuplicateButton } from './duplicate/duplicate-button.tsx';
 import type { Editor } from './editor.ts';
 import { barActions, type BarAction } from './frame/bar-actions.ts';
 import { Banners } from './frame/banners.tsx';
 import { EditorBar } from './frame/editor-bar.tsx';
 import { EditorForm } from './frame/editor-form.tsx';
 import { EditorPanels, type EditorPanel } from './frame/panels.tsx';
+import { HistoryButton } from './history/history-button.tsx';
 import { useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useSaveKeys } from './save/use-save-keys.ts';
 import { useEditing } from './use-editing.tsx';
@@ -94,6 +96,14 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           }
           isSaving={editor.status.type === 'saving'}
           note={note}
+          tools={
+            <>
+              <HistoryButton {...{ editor, kind, words, canEdit }} />
+              {editor.origin.base && (
+                <DuplicateButton kind={kind} id={editor.origin.id} name={editor.nameOf(editor.origin.values)} />
+              )}
+            </>
+          }
           actions={canEdit ? actions : null}
           onAct={(action) => void act(action)}
           onRetry={() => void act(last)}

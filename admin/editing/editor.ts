@@ -72,6 +72,8 @@ export interface Conflict<Input> {
 export interface Editor<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
   origin: Origin<Input>;
+  /** What people call a document with these values. */
+  nameOf(values: Input): string;
   isDirty: boolean;
   status: SaveStatus;
   unsaved: UnsavedKeeper;
@@ -106,6 +108,8 @@ export interface Editor<Input extends FieldValues, Fields> {
   takeTheirs(): void;
   /** Puts these values into the form, unsaved. */
   typeOver(values: Input): void;
+  /** A stored version of the document as form values; a demo's embed code is null for who may not see it. */
+  valuesOf(data: Data, embed: string | null): Input;
   /** Saves these values over the newer version. */
   keepValues(values: Values): Promise<boolean>;
   closeConflict(): void;

@@ -7,3 +7,10 @@ export function momentWords(iso: string, now = new Date()): string {
   if (isSameDay(moment, now)) return `at ${moment.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`;
   return `on ${moment.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}`;
 }
+
+/** '14:02', with the day where it is another one. */
+export function momentText(iso: string, now = new Date()): string {
+  const moment = new Date(iso);
+  if (isSameDay(moment, now)) return moment.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return moment.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+}

@@ -40,7 +40,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   const [isDirty, setDirtyState] = useState(() => !areSameValues(first, setup.start.values));
   const [conflict, setConflict] = useState<Conflict<Input> | null>(null);
   // Beside the state that is drawn, the newest values for code that runs between two drawings.
-  const now = useRef({ origin: setup.start, isDirty, isSaving: false });
+  const now = useRef({ origin: setup.start, isDirty, isSaving: false, isShown: false });
 
   const setOrigin = (next: Origin<Input>) => {
     now.current.origin = next;
@@ -49,6 +49,14 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   const setDirty = useCallback((next: boolean) => {
     now.current.isDirty = next;
     setDirtyState(next);
+  }, []);
+
+  useEffect(() => {
+    const current = now.current;
+    current.isShown = true;
+    return () => {
+      current.isShown = false;
+    };
   }, []);
 
   const withoutSecrets = useCallback(
@@ -166,6 +174,10 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
         saved: { ...(isNew ? notices.created : notices.updated), about },
         failed: (reason) => ({ ...notices.failed(reason), about }),
       },
+      // On a screen that was left nothing is to be shown.
+      onUndone: () => {
+        if (now.current.isShown) meetTheirs().catch(reportError);
+      },
     });
     if (outcome.ok) {
       keeper.ended();
@@ -256,6 +268,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   return {
     form,
     origin,
+    nameOf: (values) => setup.nameOf(values),
     isDirty,
     status: engine.status,
     unsaved,
@@ -293,6 +306,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     },
     meetTheirs,
     typeOver,
+    valuesOf: (data, embed) => setup.valuesOf(data, embed).values,
     takeTheirs: () => {
       const theirs = conflict?.theirs;
       setConflict(null);

@@ -7,6 +7,13 @@ export { unpinSite } from './content/unpin-site.ts';
 export { getDemoEmbed } from './demos/get-demo-embed.ts';
 export { hashDemoPassword } from './demos/hash-demo-password.ts';
 export { verifyDemoPassword } from './demos/verify-demo-password.ts';
+export {
+  keepDemoVersions,
+  keepEmbedVersions,
+  keepPageVersions,
+  keepSectionVersions,
+  keepSettingVersions,
+} from './history/keep-versions.ts';
 export { countRecoveryCodes } from './people/count-recovery-codes.ts';
 export { deleteUser } from './people/delete-user.ts';
 export { describeAccounts } from './people/describe-accounts.ts';
@@ -22,6 +29,7 @@ export { setUserActive } from './people/set-user-active.ts';
 export { setUserRoles } from './people/set-user-roles.ts';
 export { useRecoveryCode } from './people/use-recovery-code.ts';
 export { verifyInviteToken } from './people/verify-invite.ts';
+export { runSchedules } from './schedules/run-schedules.ts';
 export { checkBrandingAsset, checkDemoImage, checkHomepageImage } from './uploads/check-upload.ts';
 export {
   onDemoEmbedWritten,

@@ -19,5 +19,6 @@ export const scale = {
   documentTrigger: { maxInstances: 10, memory: '256MiB', timeoutSeconds: 60 },
   /** Reads whole uploads: a few at a time, of at most 5 MiB each. */
   uploadTrigger: { maxInstances: 5, memory: '512MiB', timeoutSeconds: 60, concurrency: 10 },
+  minutely: { maxInstances: 1, memory: '256MiB', timeoutSeconds: 55 },
   daily: { maxInstances: 1, memory: '256MiB', timeoutSeconds: 540 },
 } as const satisfies Record<string, Bounds>;

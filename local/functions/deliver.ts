@@ -1,6 +1,7 @@
 import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
 import { createDisorder } from './disorder.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** One function an event must reach. */
 export interface Target {
@@ -181,23 +182,6 @@ export function startDeliveries({
       await Promise.race([Promise.allSettled(runs), pause(STOP_GRACE_MS)]);
     },
   };
-}
-
-/** Runs a function once: null when it succeeded in time, else what went wrong. */
-async function withTimeout({ run, timeoutMs }: Target): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-    timer.unref();
-  });
-  try {
-    await Promise.race([Promise.resolve().then(run), late]);
-    return null;
-  } catch (error) {
-    return describe(error);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function pause(ms: number, signal?: AbortSignal): Promise<void> {

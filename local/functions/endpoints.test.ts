@@ -70,7 +70,7 @@ describe('readEndpoints', () => {
   });
 
   it.each([
-    ['a schedule', make({ scheduleTrigger: {} }), 'scheduleTrigger'],
+    ['a schedule in words of its own', make({ scheduleTrigger: { schedule: 'first monday' } }), 'scheduleTrigger'],
     ['a task queue', make({ taskQueueTrigger: {} }), 'taskQueueTrigger'],
     [
       'Pub/Sub',
@@ -84,6 +84,18 @@ describe('readEndpoints', () => {
     ],
   ])('names what it does not run: %s', (_what, f, reason) => {
     expect(readEndpoints({ f }, 'us-central1').unsupported).toEqual([{ name: 'f', reason }]);
+  });
+
+  it('knows when a schedule runs, and where that is', async () => {
+    const scheduleTrigger = { schedule: 'every day 03:00', retryConfig: { retryCount: 2 } };
+    const daily = Object.assign(make({ scheduleTrigger, timeoutSeconds: 9 }), { run: () => 'by the clock' });
+    const berlin = make({ scheduleTrigger: { schedule: { value: () => '* * * * *' }, timeZone: 'Europe/Berlin' } });
+    const { schedules } = readEndpoints({ daily, berlin }, 'us-central1');
+    expect(schedules).toMatchObject([
+      { name: 'daily', cron: '0 3 * * *', timeZone: 'America/Los_Angeles', retries: 2, timeoutMs: 9_000 },
+      { name: 'berlin', cron: '* * * * *', timeZone: 'Europe/Berlin', retries: 0, timeoutMs: 60_000 },
+    ]);
+    expect(await schedules[0]?.run({ scheduleTime: '' })).toBe('by the clock');
   });
 
   it('passes over what is no function', () => {

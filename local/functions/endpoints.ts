@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { applyParameterDefaults } from './parameter-defaults.ts';
+import { cronOf } from './cron-of.ts';
 import { compilePathPattern } from './path-pattern.ts';
 import type { PathPattern } from './path-pattern.ts';
+import type { ScheduledFunction } from './schedules.ts';
 
 export interface HttpEndpoint {
   name: string;
@@ -32,6 +34,7 @@ export interface Endpoints {
   http: HttpEndpoint[];
   documents: DocumentTrigger[];
   objects: ObjectTrigger[];
+  schedules: ScheduledFunction[];
   /** Functions of kinds that are not hosted here, by name. */
   unsupported: { name: string; reason: string }[];
 }
@@ -42,6 +45,7 @@ interface Manifest {
   timeoutSeconds?: unknown;
   httpsTrigger?: object;
   callableTrigger?: object;
+  scheduleTrigger?: { schedule?: unknown; timeZone?: unknown; retryConfig?: { retryCount?: unknown } };
   eventTrigger?: {
     eventType: string;
     eventFilters?: Record<string, unknown>;
@@ -50,17 +54,19 @@ interface Manifest {
   };
 }
 
-type FunctionExport = ((...args: unknown[]) => unknown) & { __endpoint: Manifest };
+type FunctionExport = ((...args: unknown[]) => unknown) & { __endpoint: Manifest; run?(event: object): unknown };
 
 const DOCUMENT_EVENT =
   /^google\.cloud\.firestore\.document\.v1\.(created|updated|deleted|written)(\.withAuthContext)?$/;
 const OBJECT_EVENT = /^google\.cloud\.storage\.object\.v1\.(finalized|deleted|metadataUpdated|archived)$/;
 const DEFAULT_TIMEOUT_SECONDS = 60;
+/** Where hosted schedules are that name no time zone. */
+const DEFAULT_TIME_ZONE = 'America/Los_Angeles';
 
 /** Reads the exports of a functions module, groups included (`export const billing = { charge }` is named `billing-charge`). */
 export function readEndpoints(functions: Record<string, unknown>, defaultRegion: string): Endpoints {
   applyParameterDefaults(process.env);
-  const endpoints: Endpoints = { http: [], documents: [], objects: [], unsupported: [] };
+  const endpoints: Endpoints = { http: [], documents: [], objects: [], schedules: [], unsupported: [] };
   for (const [name, found] of namedFunctions(functions)) addEndpoint(endpoints, { name, found, defaultRegion });
   return endpoints;
 }
@@ -94,12 +100,21 @@ function addEndpoint(
     });
     return;
   }
+  const timeoutMs = (Number(resolve(manifest.timeoutSeconds)) || DEFAULT_TIMEOUT_SECONDS) * 1_000;
+  const { scheduleTrigger } = manifest;
+  const cron = cronOf(String(resolve(scheduleTrigger?.schedule)));
+  if (scheduleTrigger !== undefined && cron !== null) {
+    const timeZone = String(resolve(scheduleTrigger.timeZone) ?? DEFAULT_TIME_ZONE);
+    const retries = Number(resolve(scheduleTrigger.retryConfig?.retryCount)) || 0;
+    endpoints.schedules.push({ name, cron, timeZone, retries, timeoutMs, run: (tick) => found.run?.(tick) });
+    return;
+  }
   const event = manifest.eventTrigger;
   const trigger: Trigger = {
     name,
     eventType: event?.eventType ?? '',
     retry: resolve(event?.retry) === true,
-    timeoutMs: (Number(resolve(manifest.timeoutSeconds)) || DEFAULT_TIMEOUT_SECONDS) * 1_000,
+    timeoutMs,
     run: (cloudEvent) => found(cloudEvent),
   };
   if (DOCUMENT_EVENT.test(trigger.eventType)) {

@@ -48,6 +48,14 @@ const noticeSuites = {
   userActivated: 'admin/users',
   userDeactivated: 'admin/users',
   userStatusFailed: 'admin/users',
+  scheduled: 'admin-content/schedule',
+  unscheduled: 'admin-content/schedule',
+  scheduleFailed: 'admin-content/schedule',
+  undone: 'admin-content/history',
+  notUndone: 'admin-content/history',
+  copied: 'admin-content/history',
+  copyNeedsPassword: 'admin-content/history',
+  notDuplicated: 'admin-content/history',
   slugCopied: 'admin-content/demos-list',
 } as const satisfies Record<keyof typeof notices, string>;
 
@@ -75,6 +83,7 @@ const invalidSuites = {
   url: 'admin-content/page-editor',
   urlOrPath: 'admin-content/section-editor',
   navLabelTooLong: 'admin-content/page-editor',
+  timeToCome: 'admin-content/schedule',
   orderNotWhole: 'admin-content/section-editor',
   orderTooLarge: 'admin-content/section-editor',
   parentCycle: 'admin-content/page-editor',

@@ -30,7 +30,8 @@ export interface MergedText {
 // Forms hold '' where documents hold null; the difference means nothing to an editor.
 const settled = (value: unknown): unknown => (value === '' || value === undefined ? null : value);
 
-const isSameValue = (a: unknown, b: unknown): boolean => isSame(settled(a), settled(b));
+/** Whether a field of the form holds the same in both, empty text and nothing being one. */
+export const isSameValue = (a: unknown, b: unknown): boolean => isSame(settled(a), settled(b));
 
 /** Whether every field of the form holds the same, empty text and nothing being one. */
 export const areSameValues = (a: Values, b: Values): boolean =>

@@ -3,16 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { mergeChoices, type ChangedBy, type Choice, type FieldDifference, type Values } from './compare-fields.ts';
+import { valueWords, type FieldWords } from './field-words.ts';
 
 // Only long texts that somebody else changed meanwhile need it.
 const DiffView = lazy(() => import('./diff-view.tsx'));
-
-/** Names and values in words of a form's fields. */
-export interface FieldWords {
-  labels: Readonly<Record<string, string>>;
-  /** How a value that is not plain text reads; undefined leaves it to the default. */
-  valueText?(field: string, value: unknown): string | undefined;
-}
 
 interface ConflictDialogProps {
   /** Null when they deleted the document. */
@@ -117,7 +111,7 @@ interface DifferenceProps {
 function Difference({ difference, words, choice, onChoose }: DifferenceProps) {
   const { field, mine, theirs, changedBy, merged } = difference;
   const label = words.labels[field] ?? field;
-  const textOf = (value: unknown) => words.valueText?.(field, value) ?? plainText(value);
+  const textOf = (value: unknown) => valueWords(words, field, value);
   const choices: (readonly [Choice, string, string])[] = [
     ...(merged ? [['merged', merged.hasOverlap ? 'Both, mine first' : 'Both', merged.text] as const] : []),
     ['mine', 'Mine', textOf(mine)],
@@ -178,9 +172,3 @@ function Difference({ difference, words, choice, onChoose }: DifferenceProps) {
 
 const isLongText = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('\n') || value.length > 200);
-
-function plainText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '(empty)';
-  if (typeof value === 'boolean') return value ? 'On' : 'Off';
-  return String(value);
-}

@@ -1,4 +1,5 @@
-import { ConflictDialog, type FieldWords } from '../conflict/conflict-dialog.tsx';
+import { ConflictDialog } from '../conflict/conflict-dialog.tsx';
+import type { FieldWords } from '../conflict/field-words.ts';
 import { momentWords } from '../moment-words.ts';
 import type { DraftClash, DraftKeeper } from './draft-keeper.ts';
 

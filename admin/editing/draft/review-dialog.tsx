@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { compareFields, type Values } from '../conflict/compare-fields.ts';
-import type { FieldWords } from '../conflict/conflict-dialog.tsx';
+import type { FieldWords } from '../conflict/field-words.ts';
 import DiffView from '../conflict/diff-view.tsx';
 import type { Lack } from '../editor.ts';
 import type { EditedDraft } from './use-draft.ts';

@@ -5,7 +5,7 @@ import { Undo2, Users } from '#icons';
 import { lazy, Suspense, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Banner } from '../banner.tsx';
-import type { FieldWords } from '../conflict/conflict-dialog.tsx';
+import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
 
 // Only who answers a proposal needs it.

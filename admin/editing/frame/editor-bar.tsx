@@ -21,6 +21,8 @@ interface EditorBarProps {
   live: LiveState | null;
   /** Something else to know of the work at hand. */
   note: ReactNode;
+  /** Beside the buttons, for everybody who looks. */
+  tools?: ReactNode;
   /** Null for somebody who only reads. */
   actions: BarActions | null;
   saveLabel: string;
@@ -45,7 +47,7 @@ const ground = { bg: 'bg.panel', px: { base: '4', md: '8' } } as const;
  * screen the name scrolls away, and what stays in reach is the rest.
  */
 export function EditorBar(props: EditorBarProps) {
-  const { title, back, badge, view, line, live, note, actions, onRetry } = props;
+  const { title, back, badge, view, line, live, note, tools, actions, onRetry } = props;
   const heading = useScreenHeading();
   return (
     <Box
@@ -86,7 +88,13 @@ export function EditorBar(props: EditorBarProps) {
         borderBottomWidth={{ base: '1px', lg: '0' }}
       >
         <Status line={line} live={live} note={note} onRetry={onRetry} />
-        <Flex gap="2" align="center" justify={{ base: 'flex-start', md: 'flex-end' }} flexShrink="0">
+        <Flex
+          gap="2"
+          align="center"
+          justify={{ base: 'flex-start', md: 'flex-end' }}
+          wrap={{ base: 'wrap', md: 'nowrap' }}
+          flexShrink="0"
+        >
           {view && (
             <Button asChild variant="ghost" colorPalette="gray" size="sm">
               <a href={view.href} target="_blank" rel="noopener" aria-label={view.label} title={view.label}>
@@ -95,6 +103,7 @@ export function EditorBar(props: EditorBarProps) {
               </a>
             </Button>
           )}
+          {tools}
           {actions && <Buttons {...props} actions={actions} />}
         </Flex>
       </Flex>

@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react';
 import { kinds, type Kind } from '@frontage/model/kinds';
-import { fieldLabel } from '../../lib/documents/field-labels.ts';
+import { fieldLabel } from '@frontage/model/field-labels';
 import type { FieldProblem } from '../../lib/documents/parse-document.ts';
 
 /** Says that a stored document breaks a rule, which keeps it off the site until somebody corrects it. */

@@ -1,12 +1,16 @@
 import { EyeOff, Send, Trash2, type Icon } from '#icons';
 import { useState } from 'react';
 import { documentName } from '../../lib/documents/document-name.ts';
+import { canRestore } from '@frontage/model/abilities';
+import { notices } from '@frontage/model/messages';
 import type { Kind, KindDocuments } from '@frontage/model/kinds';
+import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import type { BulkResult } from './bulk-results.tsx';
+import { useUndo, type Former } from '../save/use-undo.ts';
 import { runEach } from './run-each.ts';
 import type { BulkName, Selection } from './use-selection.ts';
 import { useListChanges, type ListChanges } from './use-list-changes.ts';
@@ -43,9 +47,16 @@ function isAlready<K extends Kind>(name: BulkName, { is_published }: KindDocumen
   return name === 'publish' ? is_published : name === 'unpublish' && !is_published;
 }
 
-function carryOut<K extends Kind>(name: BulkName, changes: ListChanges<K>, document: KindDocuments[K]): Promise<void> {
-  if (name === 'delete') return changes.remove(document);
-  return changes.patch(document, { is_published: name === 'publish' } as Partial<KindDocuments[K]>);
+/** What takes a change back; null for a deletion, which is taken back from the trash. */
+async function carryOut<K extends Kind>(
+  name: BulkName,
+  changes: ListChanges<K>,
+  document: KindDocuments[K],
+): Promise<Former | null> {
+  if (name !== 'delete')
+    return changes.patch(document, { is_published: name === 'publish' } as Partial<KindDocuments[K]>);
+  await changes.remove(document);
+  return null;
 }
 
 interface FinishedBulk<K extends Kind> {
@@ -61,6 +72,8 @@ export type AboutBulk = (name: BulkName, ids: readonly string[]) => string;
 /** Publishes, unpublishes or deletes many documents, each by itself, and tells what became of each. */
 export function useBulk<K extends Kind>(kind: K, selection: Selection, about: AboutBulk = () => '') {
   const changes = useListChanges(kind);
+  const undo = useUndo(kind);
+  const viewer = useViewer();
   const confirm = useConfirm();
   const notify = useNotify();
   const [progress, setProgress] = useState<number | null>(null);
@@ -69,13 +82,28 @@ export function useBulk<K extends Kind>(kind: K, selection: Selection, about: Ab
   const count = (documents: readonly unknown[]) =>
     documents.length === 1 ? `1 ${kind}` : `${documents.length} ${kind}s`;
 
+  const restoreAll = async (documents: readonly KindDocuments[K][]): Promise<void> => {
+    const results = await runEach(
+      documents,
+      ({ id }) => changes.restore(id),
+      () => {},
+    );
+    const failed = results.filter(({ error }) => error !== null);
+    if (failed.length === 0) notify.success({ ...notices.undone, about: count(documents) });
+    else notify.failure({ ...notices.notUndone, about: count(failed) }, failed[0]?.error);
+  };
+
   const run = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<void> => {
     const giveFocusBack = holdRowFocus(...documents.map(({ id }) => id));
     setFinished(null);
     setProgress(0);
+    const steps: Former[][] = [];
     const results = await runEach(
       documents.filter((document) => !isAlready(name, document)),
-      (document) => carryOut(name, changes, document),
+      async (document) => {
+        const former = await carryOut(name, changes, document);
+        if (former) steps.push([former]);
+      },
       setProgress,
     );
     setProgress(null);
@@ -86,7 +114,10 @@ export function useBulk<K extends Kind>(kind: K, selection: Selection, about: Ab
       false,
     );
     if (failed.length === 0) {
-      notify.success({ title: `${bulkWords[name].done}: ${count(documents)}` });
+      const takeBack = () => (name === 'delete' ? restoreAll(done) : undo(steps));
+      const canUndo = name === 'delete' ? canRestore(viewer) : steps.length > 0;
+      const action = canUndo ? { label: 'Undo', run: () => void takeBack() } : undefined;
+      notify.success({ title: `${bulkWords[name].done}: ${count(documents)}` }, action);
       giveFocusBack();
       return;
     }

@@ -5,6 +5,7 @@ import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
+import { useUndo } from '../save/use-undo.ts';
 import { useListChanges } from './use-list-changes.ts';
 
 /** What is said around a deletion. */
@@ -29,6 +30,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
   type Document = KindDocuments[K];
   const viewer = useViewer();
   const changes = useListChanges(kind);
+  const undo = useUndo(kind);
   const confirm = useConfirm();
   const notify = useNotify();
 
@@ -45,26 +47,18 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
     }
   };
 
-  const put = async (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<boolean> => {
+  const change = async (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<void> => {
     try {
-      await changes.patch(document, fields);
-      return true;
+      const former = await changes.patch(document, fields);
+      const putBack = async () => {
+        const giveFocusBack = holdRowFocus(document.id);
+        await undo([[former]]);
+        giveFocusBack();
+      };
+      notify.success(named(notices.changed, document), { label: 'Undo', run: () => void putBack() });
     } catch (error) {
       notify.failure(named(notices.failed, document), error);
-      return false;
     }
-  };
-
-  const change = async (document: Document, fields: Partial<Document>, notices: ChangeNotices): Promise<void> => {
-    if (!(await put(document, fields, notices))) return;
-    const changed = named(notices.changed, document);
-    const former = Object.fromEntries(Object.keys(fields).map((field) => [field, document[field as keyof Document]]));
-    const putBack = async () => {
-      const giveFocusBack = holdRowFocus(document.id);
-      if (await put({ ...document, ...fields }, former as Partial<Document>, notices)) notify.success(changed);
-      giveFocusBack();
-    };
-    notify.success(changed, { label: 'Undo', run: () => void putBack() });
   };
 
   const remove = async (document: Document): Promise<void> => {

@@ -6,18 +6,23 @@ import { documentKeys, useRefresh } from '../../lib/documents/documents.queries.
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { DocumentError } from '../../lib/documents/document-store.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
-import { kinds, type Kind, type KindDocuments } from '@frontage/model/kinds';
+import { kinds, nameOf, type Kind, type KindDocuments } from '@frontage/model/kinds';
+import { changeOf } from '@frontage/model/writes/plan-save';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { patchDocument } from '../../lib/documents/patch-document.ts';
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
+import type { Former } from '../save/use-undo.ts';
 import { useNoteSave } from '../live/live.queries.ts';
 
 export interface ListChanges<K extends Kind> {
-  /** Changes fields of one document, shown at once and taken back when it fails. Rejects with words for staff. */
-  patch(document: KindDocuments[K], change: Partial<KindDocuments[K]>): Promise<void>;
+  /**
+   * Changes fields of one document, shown at once and taken back when it fails; what takes the change back. Rejects with
+   * words for staff.
+   */
+  patch(document: KindDocuments[K], change: Partial<KindDocuments[K]>): Promise<Former>;
   /** Moves one document to the trash, likewise. */
   remove(document: KindDocuments[K]): Promise<void>;
   /** Brings a deleted document back. */
@@ -49,12 +54,16 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
   };
 
   /** Draws the change, makes it, and draws what really is. */
-  const optimistically = async (id: string, next: (entry: Stored<K>) => Stored<K>[], make: () => Promise<void>) => {
+  const optimistically = async <Made>(
+    id: string,
+    next: (entry: Stored<K>) => Stored<K>[],
+    make: () => Promise<Made>,
+  ): Promise<Made> => {
     await client.cancelQueries({ queryKey: key });
     const original = client.getQueryData<Stored<K>[]>(key)?.find((entry) => entry.document.id === id);
     show(id, next);
     try {
-      await write(make);
+      return await write(make);
     } catch (error) {
       // Only this entry goes back: others may be changing at the same moment.
       if (original) putBack(original);
@@ -72,7 +81,14 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
         if (!outcome.ok) throw toError(outcome.failure);
         const after = { ...document, ...change, rev: outcome.rev };
         show(id, ({ problems }) => [{ document: after, problems }]);
-        noteSave(kind, id, { rev: outcome.rev, wasPublic: isPublic(document), isPublic: isPublic(after) });
+        const visibility = { wasPublic: isPublic(document), isPublic: isPublic(after) };
+        noteSave(kind, id, { rev: outcome.rev, ...visibility });
+        const fields = Object.fromEntries(Object.keys(change).map((field) => [field, Reflect.get(document, field)]));
+        return {
+          ...changeOf({ kind, id, rev: outcome.rev, fields, uid: user.uid }),
+          name: nameOf(kind, document),
+          visibility: { wasPublic: visibility.isPublic, isPublic: visibility.wasPublic },
+        };
       });
     },
     remove: (document) => {

@@ -1,6 +1,6 @@
 import type { DocumentState, Problem, Progress } from '@frontage/model/build-state';
 import { describeProgress } from '../../lib/describe-progress.ts';
-import { fieldLabel } from '../../lib/documents/field-labels.ts';
+import { fieldLabel } from '@frontage/model/field-labels';
 
 /** A save of this session, as far as its way to the public site matters. */
 export interface RecentSave {

@@ -24,18 +24,21 @@ interface Authorship {
   uid: string;
 }
 
-/** Tells who saved a document: by the name they gave when they opened it, else by their profile. Never rejects. */
-export function useReadAuthor(): (authorship: Authorship) => Promise<string> {
+/**
+ * Tells who saved a document: by the name they gave when they opened it, else by their profile; `own` is what this person is
+ * called. Never rejects.
+ */
+export function useReadAuthor(own = 'You, in another window,'): (authorship: Authorship) => Promise<string> {
   const { user, roles } = useStaff();
   const store = useDocumentStore();
   const isAdmin = roles.includes('admin');
   return useCallback(
     async ({ kind, id, uid }) => {
-      if (uid === user.uid) return 'You, in another window,';
+      if (uid === user.uid) return own;
       const answer = await store.read(`${collections.presence}/${presenceId(collectionOf(kind), id, uid)}`);
       const given = answer.ok ? presenceDocument.safeParse(toPlain(answer.value)).data?.name : undefined;
       return given ?? (isAdmin ? await readName(store, uid) : null) ?? 'A colleague';
     },
-    [isAdmin, store, user.uid],
+    [isAdmin, own, store, user.uid],
   );
 }

@@ -13,7 +13,9 @@ import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useNoteSave } from '../live/live.queries.ts';
+import { formerOf, readFormer } from './former.ts';
 import type { SaveStatus } from './save-status.ts';
+import { useUndo } from './use-undo.ts';
 
 /** What a save writes. */
 export interface Prepared {
@@ -32,6 +34,8 @@ interface SaveOrder {
   /** Whether visitors see it before and after. */
   visibility: { wasPublic: boolean; isPublic: boolean };
   notices: { saved: Notice; failed(words: string): Notice };
+  /** Called once the save was taken back by the notice that tells of it. */
+  onUndone: () => void;
 }
 
 export interface SaveEngine {
@@ -60,6 +64,7 @@ export function useSave(kind: Savable): SaveEngine {
   const forgetInvalid = useCallback(() => {
     setStatus((before) => (before.type === 'invalid' ? { type: 'idle' } : before));
   }, []);
+  const undo = useUndo(kind);
   const unresolved = useRef<readonly Attempt[]>([]);
 
   const carryOut = (intent: SaveIntent): Promise<SaveOutcome> =>
@@ -83,14 +88,21 @@ export function useSave(kind: Savable): SaveEngine {
 
   return {
     status,
-    save: async ({ id, base, draft, prepare, visibility, notices }) => {
+    save: async ({ id, base, draft, prepare, visibility, notices, onUndone }) => {
       setStatus({ type: 'saving' });
       try {
-        const outcome = await carryOut({ kind, id, base, draft, uid: user.uid, ...(await prepare()) });
+        const [prepared, stored] = await Promise.all([prepare(), base && readFormer(store, kind, id)]);
+        const intent = { kind, id, base, draft, uid: user.uid, ...prepared };
+        const outcome = await carryOut(intent);
         if (outcome.ok) {
           noteSave(kind, id, { rev: outcome.rev, ...visibility });
           setStatus({ type: 'saved', at: new Date() });
-          notify.success(notices.saved);
+          const saved = { base: outcome.base, name: notices.saved.about ?? '', visibility };
+          const former = stored && formerOf(stored, intent, saved);
+          const takeBack = async () => {
+            if (former && (await undo([[former]]))) onUndone();
+          };
+          notify.success(notices.saved, former ? { label: 'Undo', run: () => void takeBack() } : undefined);
         } else {
           const words = wordsFor(outcome.failure);
           fail(outcome.failure, words === null ? null : notices.failed(words));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { collections, slugId, type SlugKind } from '@frontage/model/paths';
+import type { SlugKind } from '@frontage/model/paths';
 import { numberedSlug } from '@frontage/model/slug';
-import { valueOf } from '../../lib/documents/document-store.ts';
+import { firstFreeSlug } from '../../lib/documents/free-slug.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 
 const tries = 9;
@@ -11,13 +11,9 @@ export function useFreeSlug(kind: SlugKind, { slug, isTaken }: { slug: string; i
   const store = useDocumentStore();
   const { data } = useQuery({
     queryKey: ['free-slug', kind, slug],
-    queryFn: async () => {
-      for (let number = 2; number < 2 + tries; number += 1) {
-        const candidate = numberedSlug(slug, number);
-        const holder = valueOf(await store.read(`${collections.slugs}/${slugId(kind, candidate)}`));
-        if (holder === null) return candidate;
-      }
-      return null;
+    queryFn: () => {
+      const candidates = Array.from({ length: tries }, (_, index) => numberedSlug(slug, index + 2));
+      return firstFreeSlug(store, kind, candidates);
     },
     enabled: isTaken,
     staleTime: 0,

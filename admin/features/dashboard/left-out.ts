@@ -1,6 +1,6 @@
 import type { Problem } from '@frontage/model/build-state';
 import { adminPaths, collections } from '@frontage/model/paths';
-import { fieldLabel } from '../../lib/documents/field-labels.ts';
+import { fieldLabel } from '@frontage/model/field-labels';
 
 /** What keeps something off the site, as staff read it: where to mend it, if that is on a screen, and why. */
 export interface LeftOut {

@@ -4,6 +4,7 @@ import { newDemo } from '@frontage/model/demo';
 import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-form';
 import { sitePaths } from '@frontage/model/paths';
 import { slugFromHeading } from '@frontage/model/slug';
+import { useEffect, useRef } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
@@ -18,8 +19,10 @@ import { PublishedBadge } from '../../ui/badge.tsx';
 import { lacksOf } from '../../editing/draft/lacks-of.ts';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
 import { startWith } from '../../editing/draft/start-with.ts';
+import { useCopied, type Copied } from '../../editing/duplicate/use-copied.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
+import { Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
 import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
@@ -89,6 +92,7 @@ export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEdi
     notices: demoNotices,
     onSaved: () => void navigate(back.to),
   });
+  useTypedOver(editor, useCopied());
   const { register, formState, control, getValues, setValue } = form;
   const { errors } = formState;
   const { id, base, values: saved } = editor.origin;
@@ -169,11 +173,14 @@ export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEdi
           title: 'Publishing',
           fields: ['is_published'],
           content: canPublish ? (
-            <Switch
-              label="Publish"
-              help="Published demos are in the gallery and the sitemap."
-              {...register('is_published')}
-            />
+            <>
+              <Switch
+                label="Publish"
+                help="Published demos are in the gallery and the sitemap."
+                {...register('is_published')}
+              />
+              <Scheduling kind="demo" editor={editor} />
+            </>
           ) : (
             <Text color="fg.muted" textStyle="sm">
               Editors and administrators publish demos. Yours stays a draft until one of them does.
@@ -228,6 +235,15 @@ export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEdi
       ]}
     />
   );
+}
+
+/** Begins with a copy that could not be saved without a password of its own. */
+function useTypedOver(editor: Editor<DemoInput, DemoFields>, copied: Copied['copied'] | null) {
+  const latest = useRef(editor);
+  useEffect(() => {
+    if (copied === null || latest.current.origin.base !== null) return;
+    latest.current.typeOver(latest.current.valuesOf(copied.fields, copied.embed));
+  }, [copied]);
 }
 
 const readOnlyReason = (isAuthor: boolean): string =>

@@ -3,10 +3,10 @@ import type { DemoFields, DemoInput } from '@frontage/model/demo-form';
 import { recommendedSizes } from '@frontage/model/limits';
 import { notices } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
-import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
+import type { FieldWords } from '../../editing/conflict/field-words.ts';
 import type { Origin } from '../../editing/editor.ts';
 import type { Prepared } from '../../editing/save/use-save.ts';
-import { fieldLabels } from '../../lib/documents/field-labels.ts';
+import { fieldLabels } from '@frontage/model/field-labels';
 
 export function demoValues(demo: Demo, embed: string | null): DemoInput {
   return {

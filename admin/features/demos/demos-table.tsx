@@ -11,6 +11,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.ts';
 import { SelectBox } from '../../editing/list/select-box.tsx';
@@ -156,6 +157,7 @@ function Actions({ demo, onDelete }: { demo: Demo; onDelete: () => void }) {
         {canEdit ? 'Edit' : 'Open'}
         {named}
       </ButtonLink>
+      <DuplicateButton kind="demo" id={demo.id} name={documentName(demo)} />
       {canDelete && (
         <Button size="sm" variant="ghost" colorPalette="brick" px="2.5" onClick={onDelete}>
           <Trash2 />

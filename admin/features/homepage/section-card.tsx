@@ -8,6 +8,7 @@ import { documentName } from '../../lib/documents/document-name.ts';
 import type { FieldProblem } from '../../lib/documents/parse-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DraftMark } from '../../editing/draft/draft-mark.tsx';
+import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
 import { WordsOf } from '../../editing/list/words-of.tsx';
@@ -146,6 +147,7 @@ export function SectionCard(props: SectionCardProps) {
             {abilities.canEdit ? 'Edit' : 'Open'}
             <chakra.span srOnly>{` ${title}`}</chakra.span>
           </ButtonLink>
+          <DuplicateButton kind="section" id={section.id} name={title} />
           {abilities.canDelete && (
             <Button size="sm" variant="ghost" colorPalette="brick" onClick={onDelete}>
               <Trash2 />

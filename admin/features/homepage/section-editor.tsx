@@ -27,6 +27,7 @@ import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { ImageField } from '../../editing/image/image-field.tsx';
 import { acceptedTypes } from '../../editing/image/image-file.ts';
 import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
+import { Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { useControl } from '../../editing/use-control.ts';
 import { useEditor } from '../../editing/use-editor.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -164,6 +165,7 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
                 help="Visitors see published, visible sections."
                 {...register('is_published')}
               />
+              {canEdit && <Scheduling kind="section" editor={editor} />}
             </>
           ),
         },

@@ -1,8 +1,8 @@
 import { invalid, notices } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
 import { newSection, sectionKeys, type Section, type SectionInput, type SectionKey } from '@frontage/model/section';
-import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
-import { fieldLabels } from '../../lib/documents/field-labels.ts';
+import type { FieldWords } from '../../editing/conflict/field-words.ts';
+import { fieldLabels } from '@frontage/model/field-labels';
 
 /** A new section's values. The empty key is no key: the form's rule says so until the editor chooses one. */
 export const blankSection: SectionInput = { ...newSection, section_key: '' as SectionKey };

@@ -1,11 +1,15 @@
 import { notices } from '@frontage/model/messages';
 import type { Section } from '@frontage/model/section';
+import { changeOf } from '@frontage/model/writes/plan-save';
 import { useState } from 'react';
 import { call } from '../../lib/callables.ts';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
+import { documentName } from '../../lib/documents/document-name.ts';
+import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
+import { useUndo, type Former } from '../../editing/save/use-undo.ts';
 import { useNoteSave } from '../../editing/live/live.queries.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
@@ -20,6 +24,8 @@ export function usePublishAll() {
   const noteSave = useNoteSave();
   const notify = useNotify();
   const confirm = useConfirm();
+  const undo = useUndo('section');
+  const { user } = useStaff();
   const [isRunning, setRunning] = useState(false);
 
   const run = async (drafts: readonly Section[]) => {
@@ -28,11 +34,14 @@ export function usePublishAll() {
     setRunning(true);
     try {
       await write(() => call(firebase, 'publishAllDrafts', {}));
-      for (const draft of drafts) {
-        const save = { rev: draft.rev + 1, wasPublic: false, isPublic: isPublic({ ...draft, is_published: true }) };
-        noteSave('section', draft.id, save);
-      }
-      notify.success(notices.allPublished);
+      const steps = drafts.map((draft): [Former] => {
+        const [id, rev] = [draft.id, draft.rev + 1];
+        const isShown = isPublic({ ...draft, is_published: true });
+        noteSave('section', id, { rev, wasPublic: false, isPublic: isShown });
+        const change = changeOf({ kind: 'section', id, rev, fields: { is_published: false }, uid: user.uid });
+        return [{ ...change, name: documentName(draft), visibility: { wasPublic: isShown, isPublic: false } }];
+      });
+      notify.success(notices.allPublished, { label: 'Undo', run: () => void undo(steps) });
     } catch (error) {
       notify.failure(notices.saveFailed, error);
     } finally {

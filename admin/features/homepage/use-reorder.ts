@@ -3,11 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { documentKeys, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
+import { useUndo, type Former } from '../../editing/save/use-undo.ts';
 import { useNoteSave } from '../../editing/live/live.queries.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { renumber } from './reorder.ts';
@@ -21,6 +23,7 @@ export function useReorder() {
   const noteSave = useNoteSave();
   const notify = useNotify();
   const { user } = useStaff();
+  const undo = useUndo('section');
   const key = documentKeys.list('section');
 
   const draw = (next: Map<string, Partial<Section>>) => {
@@ -29,7 +32,7 @@ export function useReorder() {
     );
   };
 
-  const apply = async (ordered: readonly Section[], before: readonly Section[], isUndo = false): Promise<void> => {
+  const apply = async (ordered: readonly Section[], before: readonly Section[]): Promise<void> => {
     const changes = renumber(ordered);
     if (changes.length === 0) return;
     await client.cancelQueries({ queryKey: key });
@@ -43,13 +46,13 @@ export function useReorder() {
         const seen = isPublic(section);
         noteSave('section', section.id, { rev: section.rev + 1, wasPublic: seen, isPublic: seen });
       }
-      if (isUndo) return;
-      const moved = new Map(changes.map(({ section, order_index }) => [section.id, order_index]));
-      const now = before.map((section) => {
-        const order_index = moved.get(section.id);
-        return order_index === undefined ? section : { ...section, order_index, rev: section.rev + 1 };
+      const former = changes.map(({ section }): Former => {
+        const { id, rev, order_index } = section;
+        const change = changeOf({ kind: 'section', id, rev: rev + 1, fields: { order_index }, uid: user.uid });
+        const seen = isPublic(section);
+        return { ...change, name: documentName(section), visibility: { wasPublic: seen, isPublic: seen } };
       });
-      notify.success({ title: 'Order saved' }, { label: 'Undo', run: () => void apply(now, now, true) });
+      notify.success({ title: 'Order saved' }, { label: 'Undo', run: () => void undo([former]) });
     } catch (error) {
       draw(new Map(before.map((section) => [section.id, { order_index: section.order_index, rev: section.rev }])));
       notify.failure({ title: 'The order was not saved' }, error);

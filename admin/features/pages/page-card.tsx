@@ -7,6 +7,7 @@ import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { DraftMark } from '../../editing/draft/draft-mark.tsx';
+import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
@@ -104,6 +105,7 @@ export function PageCard(props: PageCardProps) {
                 </a>
               </Button>
             )}
+            <DuplicateButton kind="page" id={page.id} name={documentName(page)} />
             {abilities.canDelete && (
               <Button size="sm" variant="ghost" colorPalette="brick" onClick={onDelete}>
                 <Trash2 />

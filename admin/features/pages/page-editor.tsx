@@ -23,6 +23,7 @@ import { startWith } from '../../editing/draft/start-with.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
+import { Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
 import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
@@ -158,6 +159,7 @@ export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProp
             <>
               <Switch label="Publish" help="Visitors can read published pages." {...register('is_published')} />
               <PagesBelowNote control={control} id={id} />
+              <Scheduling kind="page" editor={editor} />
             </>
           ) : (
             <Text color="fg.muted" textStyle="sm">

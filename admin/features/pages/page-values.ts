@@ -2,8 +2,8 @@ import { recommendedSizes } from '@frontage/model/limits';
 import { invalid, notices } from '@frontage/model/messages';
 import { newPage, type Page, type PageInput } from '@frontage/model/page';
 import { collections } from '@frontage/model/paths';
-import type { FieldWords } from '../../editing/conflict/conflict-dialog.tsx';
-import { fieldLabels } from '../../lib/documents/field-labels.ts';
+import type { FieldWords } from '../../editing/conflict/field-words.ts';
+import { fieldLabels } from '@frontage/model/field-labels';
 
 /** The page as its form holds it: what is empty in the document is as in a new page. */
 export function pageValues(page: Page): PageInput {

@@ -17,7 +17,7 @@ import { SeoFields, useSeo } from './seo-fields.tsx';
 import type { AllSettings } from './settings.queries.ts';
 import { SocialFields, useSocial } from './social-fields.tsx';
 import { toSave, mostUrgent } from './tab-state.ts';
-import { useSettingPart, type SettingPart } from './use-setting-part.ts';
+import { useSettingPart, type SettingPart } from './use-setting-part.tsx';
 
 const defaults = { tab: 'analytics' };
 
@@ -148,6 +148,9 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
           isSaving={current.parts.some(({ isSaving }) => isSaving)}
           note={current.parts.map(({ note }, index) => (
             <Fragment key={index}>{note}</Fragment>
+          ))}
+          tools={current.parts.map(({ title: part, history }) => (
+            <Fragment key={part}>{history}</Fragment>
           ))}
           onAct={(action) => void act(action)}
           onRetry={() => void save()}

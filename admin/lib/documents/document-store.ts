@@ -24,11 +24,19 @@ interface Versioned {
 
 /** A choice of documents of one collection. */
 export interface Choice {
-  where?: { field: string; equals: unknown };
+  /** All of them hold. */
+  where?: Condition | readonly Condition[];
   newestBy?: string;
+  /** A value of `newestBy`: only what comes after it in that order, or with it where it is included. */
+  from?: { value: unknown; isIncluded: boolean };
   limit?: number;
-  /** Only these of each are sent. */
+  /** Only these fields are sent. */
   fields?: readonly string[];
+}
+
+interface Condition {
+  field: string;
+  equals: unknown;
 }
 
 /** All that the back office needs of Firestore; nothing rejects. */

@@ -41,11 +41,11 @@ export function memoryStore(initial: Record<string, Data> = {}) {
       const data = documents.get(path);
       return { ok: true, value: data ? { data, version: versionOf(path) } : null };
     },
-    list: async (collection, { where, newestBy, limit } = {}) => {
+    list: async (collection, { where = [], newestBy, limit } = {}) => {
       const entries: Entry[] = [...documents]
         .filter(([path]) => path.startsWith(`${collection}/`))
         .map(([path, data]) => ({ id: path.slice(collection.length + 1), data }))
-        .filter(({ data }) => where === undefined || data[where.field] === where.equals);
+        .filter(({ data }) => [where].flat().every(({ field, equals }) => data[field] === equals));
       if (newestBy !== undefined)
         entries.sort((a, b) => (String(a.data[newestBy]) < String(b.data[newestBy]) ? 1 : -1));
       return { ok: true, value: entries.slice(0, limit) };

@@ -96,7 +96,7 @@ export async function readTheirs(
 }
 
 /** Whether another document of the kind holds the slug this save asks for. */
-async function isSlugTaken(store: DocumentStore, { kind, id, fields }: SaveIntent): Promise<boolean> {
+export async function isSlugTaken(store: DocumentStore, { kind, id, fields }: SaveIntent): Promise<boolean> {
   const path = slugPath(kind, fields['slug']);
   if (!path) return false;
   const holder = await store.read(path);

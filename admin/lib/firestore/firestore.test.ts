@@ -76,4 +76,24 @@ describe('requests', () => {
       },
     });
   });
+
+  it('asks for some fields of what lies further on in an order', () => {
+    const where = [
+      { field: 'document', equals: 'pages/p1' },
+      { field: 'by', equals: 'ada' },
+    ];
+    const choice = { where, newestBy: 'rev', from: { value: 7, isIncluded: false }, fields: ['summary'] };
+    const equal = (field: string, value: string) => ({
+      fieldFilter: { field: { fieldPath: field }, op: 'EQUAL', value: { stringValue: value } },
+    });
+    expect(queryBody('revisions', choice)).toEqual({
+      structuredQuery: {
+        select: { fields: [{ fieldPath: 'summary' }] },
+        from: [{ collectionId: 'revisions' }],
+        where: { compositeFilter: { op: 'AND', filters: [equal('document', 'pages/p1'), equal('by', 'ada')] } },
+        orderBy: [{ field: { fieldPath: 'rev' }, direction: 'DESCENDING' }],
+        startAt: { values: [{ integerValue: '7' }], before: false },
+      },
+    });
+  });
 });

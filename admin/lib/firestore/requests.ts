@@ -3,15 +3,20 @@ import type { Choice } from '../documents/document-store.ts';
 import { encode, encodeFields, splitServerTime } from './values.ts';
 
 /** The body of `documents:runQuery`. */
-export function queryBody(collection: string, { where, newestBy, limit, fields }: Choice) {
+export function queryBody(collection: string, { where = [], newestBy, from, limit, fields }: Choice) {
+  const filters = [where].flat().map(({ field, equals }) => ({
+    fieldFilter: { field: { fieldPath: field }, op: 'EQUAL', value: encode(equals) },
+  }));
   return {
     structuredQuery: {
-      from: [{ collectionId: collection }],
       ...(fields && { select: { fields: fields.map((fieldPath) => ({ fieldPath })) } }),
-      ...(where && {
-        where: { fieldFilter: { field: { fieldPath: where.field }, op: 'EQUAL', value: encode(where.equals) } },
+      from: [{ collectionId: collection }],
+      ...(filters.length > 0 && {
+        where: filters.length === 1 ? filters[0] : { compositeFilter: { op: 'AND', filters } },
       }),
       ...(newestBy !== undefined && { orderBy: [{ field: { fieldPath: newestBy }, direction: 'DESCENDING' }] }),
+      // A cursor before a value includes it.
+      ...(from && { startAt: { values: [encode(from.value)], before: from.isIncluded } }),
       ...(limit !== undefined && { limit }),
     },
   };

@@ -35,6 +35,9 @@ export const ArrowLeft = drawn('M12 19l-7-7 7-7M19 12H5');
 export const ArrowRight = drawn('M5 12h14M12 5l7 7-7 7');
 export const ArrowUp = drawn('M5 12l7-7 7 7M12 19V5');
 export const Bold = drawn('M6 12h9a4 4 0 010 8H7a1 1 0 01-1-1V5a1 1 0 011-1h7a4 4 0 010 8');
+export const CalendarClock = drawn(
+  'M16 14v2.2l1.6 1M16 2v3M21 7.338V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h2.338M3 9h5.859M8 2v3M10 16a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z',
+);
 export const Check = drawn('M20 6 9 17l-5-5');
 export const ChevronDown = drawn('M6 9l6 6 6-6');
 export const ChevronLeft = drawn('M15 18l-6-6 6-6');

@@ -1,3 +1,5 @@
+import { isStamp } from '@frontage/model/fields';
+
 /** One write of a content document, moments as anything with `isEqual`. */
 export interface Change {
   before: Record<string, unknown> | undefined;
@@ -12,9 +14,6 @@ export interface Recorded {
   fields: string[];
 }
 
-// What every write changes says nothing about it.
-const stamps = ['rev', 'created_at', 'created_by', 'updated_at', 'updated_by'];
-
 const textOf = (value: unknown): unknown => (typeof value === 'string' ? value : null);
 
 /**
@@ -24,7 +23,7 @@ const textOf = (value: unknown): unknown => (typeof value === 'string' ? value :
 export function describeChange({ before, after }: Change, deletedBy: unknown): Recorded | null {
   if (!before && !after) return null;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
-  const fields = names.filter((name) => !stamps.includes(name) && !isSame(before?.[name], after?.[name]));
+  const fields = names.filter((name) => !isStamp(name) && !isSame(before?.[name], after?.[name]));
   const actor = textOf(after ? after['updated_by'] : deletedBy);
   return {
     action: !before ? 'created' : !after ? 'deleted' : 'updated',

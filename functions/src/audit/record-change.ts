@@ -1,12 +1,11 @@
 import { collections, trashId, type ContentCollection } from '@frontage/model/paths';
 import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
+import { createOnce } from '../content/create-once.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { describeChange } from './change.ts';
-
-const alreadyExists = 6;
 
 /** Who moved a document to the trash in the write that is being recorded. */
 async function deletedBy(collection: string, id: string, time: string): Promise<unknown> {
@@ -36,20 +35,13 @@ const recordChange = (collection: ContentCollection) =>
       if (!change) return;
       const isEmbed = collection === collections.demoEmbeds && after.exists;
       const actor = isEmbed ? await embedChangedBy(id, after) : change.actor;
-      try {
-        await firestore()
-          .collection(collections.audit)
-          .doc(event.id)
-          .create({
-            ...change,
-            actor,
-            document: `${collection}/${id}`,
-            details: {},
-            at: Timestamp.fromDate(new Date(event.time)),
-          });
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === alreadyExists)) throw error;
-      }
+      await createOnce(firestore().collection(collections.audit).doc(event.id), {
+        ...change,
+        actor,
+        document: `${collection}/${id}`,
+        details: {},
+        at: Timestamp.fromDate(new Date(event.time)),
+      });
     },
   );
 

@@ -1,8 +1,11 @@
 import { durations } from '@frontage/model/limits';
-import { kindOf, type Kind } from '@frontage/model/kinds';
+import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
 import { collections } from '@frontage/model/paths';
+import { scheduleActions, schedulePath } from '@frontage/model/schedule';
 import { documentPath, draftEmbedPath, draftPath, secretPath } from '@frontage/model/writes/document-paths';
 import { Timestamp, type Firestore, type Query } from 'firebase-admin/firestore';
+import { purgeHistory } from '../history/purge-history.ts';
+import { deleteEach } from './delete-each.ts';
 
 const perBatch = 200;
 
@@ -11,9 +14,10 @@ async function deleteAll(firestore: Firestore, query: Query): Promise<number> {
   let deleted = 0;
   for (;;) {
     const found = await query.limit(perBatch).get();
-    const batch = firestore.batch();
-    for (const { ref } of found.docs) batch.delete(ref);
-    await batch.commit();
+    await deleteEach(
+      firestore,
+      found.docs.map(({ ref }) => ref),
+    );
     deleted += found.size;
     if (found.size < perBatch) return deleted;
   }
@@ -22,10 +26,11 @@ async function deleteAll(firestore: Firestore, query: Query): Promise<number> {
 /** What a deleted document leaves in its place for the case that it comes back. */
 const leftBehind = (kind: Kind, id: string): string[] => [
   draftPath(kind, id),
+  ...scheduleActions.map((action) => schedulePath({ collection: kinds[kind].collection, id, action })),
   ...(kind === 'demo' ? [draftEmbedPath(id), secretPath(id)] : []),
 ];
 
-/** Ends what was in the trash for 30 days, and with a document what else it left, unless one of its id lives again. */
+/** Ends what was in the trash for 30 days, and with a document its history and what else it left, unless one of its id lives again. */
 async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<number> {
   const expired = firestore.collection(collections.trash).where('deleted_at', '<', before);
   let purged = 0;
@@ -40,6 +45,8 @@ async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<numb
         const id = String(entry.get('id'));
         const living = kind && (await transaction.get(firestore.doc(documentPath(kind, id))));
         const left = kind && living?.exists === false ? leftBehind(kind, id) : [];
+        // Before the transaction ends, so that a failure repeats all of it.
+        if (living?.exists === false) await purgeHistory(firestore, living.ref.path);
         for (const path of [ref.path, ...left]) transaction.delete(firestore.doc(path));
         return 1;
       });
@@ -48,11 +55,19 @@ async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<numb
   }
 }
 
-/** Removes what has had its time: trash, tombstones, and counters, seals, presence and invites that no longer hold. */
+const withExpiry = [
+  collections.rateLimits,
+  collections.sealedHashes,
+  collections.presence,
+  collections.revisions,
+  collections.revisionEmbeds,
+];
+
+/** Removes what has had its time: trash, tombstones, revisions, and counters, seals, presence and invites that no longer hold. */
 export async function purgeExpired(firestore: Firestore, now: Date): Promise<{ trash: number; expired: number }> {
   const ago = (ms: number): Timestamp => Timestamp.fromMillis(now.getTime() - ms);
   let expired = 0;
-  for (const collection of [collections.rateLimits, collections.sealedHashes, collections.presence]) {
+  for (const collection of withExpiry) {
     expired += await deleteAll(firestore, firestore.collection(collection).where('expires_at', '<', ago(0)));
   }
   const oldTombstones = firestore.collection(collections.tombstones).where('deleted_at', '<', ago(durations.trashKept));

@@ -49,6 +49,15 @@ export function accessibleSuite(opened: () => BackOffice): void {
     ['new demo', '/admin/demos/new'],
     ['demo', '/admin/demos/a-demo'],
     ['trash', '/admin/trash'],
+    ['nothing scheduled', '/admin/schedule'],
+    [
+      'history',
+      '/admin/pages/a-page',
+      async (page) => {
+        await page.getByRole('button', { name: 'History' }).click();
+        await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+      },
+    ],
     ['confirmation', '/admin/pages', (page) => page.getByRole('button', { name: 'Delete Below it' }).click()],
     ['selection', '/admin/pages', (page) => page.getByLabel(/^Select all/).check()],
     [

@@ -1,16 +1,21 @@
 import { openBackOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
+import { historySuite } from './history.suite.ts';
 import { journeySuite } from './journey.suite.ts';
 import { pageEditorSuite } from './page-editor.suite.ts';
 import { pagesInBulkSuite } from './pages-in-bulk.suite.ts';
 import { pagesListSuite } from './pages-list.suite.ts';
+import { dueSuite, scheduleSuite } from './schedule.suite.ts';
 import { thousandSuite } from './thousand.suite.ts';
 
 /** Pages: the list, the editor, and a thousand of them. Waits for the screens and for what the pipeline makes live. */
 runSuites(openBackOffice, {
+  schedule: scheduleSuite,
   journey: journeySuite,
   pages: pagesListSuite,
   'many pages': pagesInBulkSuite,
   'page editor': pageEditorSuite,
+  history: historySuite,
   'a thousand pages': thousandSuite,
+  'what was scheduled': dueSuite,
 });

@@ -2,7 +2,7 @@ import type { Role } from '@frontage/model/user';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, shortly, visit } from '../office/screen.ts';
+import { expectNotice, field, notice, shortly, visit } from '../office/screen.ts';
 
 export function rolesSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -101,7 +101,9 @@ export function rolesSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Delete Better draft' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expectNotice(page, { title: 'Page deleted successfully' });
-      await shortly(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+      await shortly(() => notice(page, 'Page deleted successfully').getByRole('button', { name: 'Undo' }).count()).toBe(
+        0,
+      );
     });
 
     it('makes a protected demo of their own', async () => {

@@ -148,6 +148,7 @@ export function shellSuite(office: () => Office): void {
       'Homepage',
       'Pages',
       'Demos',
+      'Schedule',
       'Users',
       'Settings',
       'Trash',

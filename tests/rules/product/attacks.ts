@@ -4,6 +4,7 @@ import { draftAttacks } from './draft-attacks.ts';
 import { fieldAttacks } from './field-attacks.ts';
 import { peopleAttacks } from './people-attacks.ts';
 import { presenceAttacks } from './presence-attacks.ts';
+import { scheduleAttacks } from './schedule-attempts.ts';
 import { settingsAttacks } from './settings-attacks.ts';
 import { slugAttacks } from './slug-attacks.ts';
 import { trashAttacks } from './trash-attacks.ts';
@@ -18,4 +19,5 @@ export const attacks: Record<string, readonly Attempt[]> = {
   settings: settingsAttacks,
   profiles: peopleAttacks,
   presence: presenceAttacks,
+  schedules: scheduleAttacks,
 };

@@ -3,7 +3,9 @@ import { actors, emailOf, isBarred, secondFactorActors, standingOf, viewerOf } f
 import type { Actor, Attempt } from './attempt.ts';
 import { contentTrials } from './content-trials.ts';
 import { draftTrials } from './draft-trials.ts';
+import { historyTrials } from './history-trials.ts';
 import { otherTrials } from './other-trials.ts';
+import { scheduleTrials } from './schedule-attempts.ts';
 import type { Trial } from './trial.ts';
 
 // Every cell of model/permissions.ts tried by everybody, each time with a request that is right but for who sends it.
@@ -12,6 +14,7 @@ import type { Trial } from './trial.ts';
 const trialsOf = (uid: string, email: string): Trial[] => [
   ...contentTrials(uid),
   ...draftTrials(uid),
+  ...historyTrials(uid),
   ...otherTrials(uid, email),
 ];
 
@@ -34,7 +37,8 @@ function cellsOf(actor: Actor | null, secondFactorRequired: boolean): Attempt[] 
   // Where a second factor is required that setting exists already.
   const isPossible = ({ operation, situation }: Trial): boolean =>
     !(secondFactorRequired && operation === 'create' && situation === 'security');
-  const trials = trialsOf(uid, actor ? emailOf(actor) : '').filter(isPossible);
+  const all = [...trialsOf(uid, actor ? emailOf(actor) : ''), ...scheduleTrials(uid, actor?.usedSecondFactor ?? false)];
+  const trials = all.filter(isPossible);
   return trials.map((trial) => ({
     name: `${secondFactorRequired ? '(second factor required) ' : ''}${actor?.name ?? 'signed out'}: ${trial.operation} ${trial.subject.what} ${trial.situation}`.trim(),
     actor,

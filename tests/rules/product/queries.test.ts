@@ -68,11 +68,22 @@ const documents = {
   'sealed_hashes/a': { uid: 'author' },
   'drafts/pages_a': { collection: 'pages', id: 'a', review: { rev: 1, by: 'author' } },
   'draft_embeds/a': { iframe_url: 'https://secret.example.com' },
+  'revisions/pages_a_1': { document: 'pages/a', rev: 1, at },
+  'schedules/pages_a_publish': { state: 'waiting', at },
+  'revision_embeds/a_1': { document: 'demo_pages/a', created_by: 'author', at },
   'presence/pages_a_author': { document: 'pages_a', name: 'Ada' },
 };
 
 type Ask = (firestore: Firestore) => Query;
 const of = (name: string) => (firestore: Firestore) => collection(firestore, name);
+
+const embedsOf = (firestore: Firestore) =>
+  query(
+    of('revision_embeds')(firestore),
+    where('document', '==', 'demo_pages/a'),
+    where('at', '<=', at),
+    orderBy('at', 'desc'),
+  );
 
 const staff: Role[] = ['viewer', 'author', 'editor', 'admin'];
 const asked: [string, Ask, Role[]][] = [
@@ -91,6 +102,30 @@ const asked: [string, Ask, Role[]][] = [
   ['who has a document open', (f) => query(of('presence')(f), where('document', '==', 'pages_a'), limit(20)), staff],
   ['drafts of a collection', (f) => query(of('drafts')(f), where('collection', '==', 'pages')), staff],
   ['drafts that wait for an editor', (f) => query(of('drafts')(f), orderBy('review.rev', 'desc')), staff],
+  [
+    'revisions of a document, newest first',
+    (f) => query(of('revisions')(f), where('document', '==', 'pages/a'), orderBy('rev', 'desc'), limit(20)),
+    staff,
+  ],
+  [
+    'further revisions of a document',
+    (f) =>
+      query(
+        of('revisions')(f),
+        where('document', '==', 'pages/a'),
+        where('rev', '<', 9),
+        orderBy('rev', 'desc'),
+        limit(20),
+      ),
+    staff,
+  ],
+  ['embed codes of a demo', (f) => query(embedsOf(f), limit(1)), ['editor', 'admin']],
+  [
+    'embed codes of an own demo',
+    (f) => query(embedsOf(f), where('created_by', '==', 'author'), limit(1)),
+    ['author', 'editor', 'admin'],
+  ],
+  ['what is scheduled, newest first', (f) => query(of('schedules')(f), orderBy('at', 'desc'), limit(200)), staff],
   ['trash, newest first', (f) => query(of('trash')(f), orderBy('deleted_at', 'desc')), ['editor', 'admin']],
   [
     'trash of a collection',

@@ -1,9 +1,11 @@
 import { adminPaths, collections } from '@frontage/model/paths';
 import type { FieldValues } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import type { ReactNode } from 'react';
 import type { Editor } from '../../editing/editor.ts';
+import { HistoryButton } from '../../editing/history/history-button.tsx';
 import { useEditing, type Editing } from '../../editing/use-editing.tsx';
-import { fieldLabels } from '../../lib/documents/field-labels.ts';
+import { fieldLabels } from '@frontage/model/field-labels';
 
 const words = { labels: fieldLabels[collections.settings] };
 
@@ -25,6 +27,8 @@ export interface SettingPart extends Editing {
   saveDraft(): Promise<boolean>;
   discardDraft(): Promise<void>;
   discard(): string;
+  /** Opens its versions. */
+  history: ReactNode;
 }
 
 export function useSettingPart<Input extends FieldValues, Fields>(
@@ -49,5 +53,6 @@ export function useSettingPart<Input extends FieldValues, Fields>(
     discardDraft,
     save: () => editor.save(),
     discard,
+    history: <HistoryButton {...{ editor, words }} kind="setting" canEdit label={`History of ${title}`} />,
   };
 }

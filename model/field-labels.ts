@@ -1,4 +1,4 @@
-import { collections, type ContentCollection } from '@frontage/model/paths';
+import { collections, type ContentCollection } from './paths.ts';
 
 const demoLabels = {
   heading: 'Heading',

@@ -1,0 +1,26 @@
+import { IconButton } from '@chakra-ui/react';
+import { canCreate } from '@frontage/model/abilities';
+import type { Kind } from '@frontage/model/kinds';
+import { Copy } from '#icons';
+import { useViewer } from '../../lib/viewer.ts';
+import { useDuplicate } from './use-duplicate.ts';
+
+/** Copies a document; nothing for who may not create one. */
+export function DuplicateButton({ kind, id, name }: { kind: Kind; id: string; name: string }) {
+  const viewer = useViewer();
+  const { isRunning, duplicate } = useDuplicate(kind);
+  if (!canCreate(kind, viewer)) return null;
+  return (
+    <IconButton
+      aria-label={`Duplicate ${name}`}
+      title="Duplicate"
+      variant="ghost"
+      colorPalette="gray"
+      size="sm"
+      disabled={isRunning}
+      onClick={() => void duplicate(id, name)}
+    >
+      <Copy />
+    </IconButton>
+  );
+}

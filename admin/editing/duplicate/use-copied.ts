@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { useLocation } from 'react-router';
+import { z } from 'zod';
+
+const copied = z.object({
+  copied: z.object({ fields: z.record(z.string(), z.unknown()), embed: z.string().nullable() }),
+});
+
+export type Copied = z.output<typeof copied>;
+
+/** What a new document's editor begins with where it was opened for a copy; else null. */
+export function useCopied(): Copied['copied'] | null {
+  const state: unknown = useLocation().state;
+  return useMemo(() => copied.safeParse(state).data?.copied ?? null, [state]);
+}

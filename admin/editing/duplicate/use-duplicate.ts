@@ -1,0 +1,50 @@
+import type { Kind } from '@frontage/model/kinds';
+import { notices } from '@frontage/model/messages';
+import { adminPaths } from '@frontage/model/paths';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useRefresh } from '../../lib/documents/documents.queries.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useStaff } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
+import { useNotify } from '../../ui/toaster.tsx';
+import type { Copied } from './use-copied.ts';
+
+const editors: Record<Kind, (id: string) => string> = {
+  section: adminPaths.section,
+  page: adminPaths.page,
+  demo: adminPaths.demo,
+};
+
+/** Copies a document as it is stored, and opens the copy in its editor. */
+export function useDuplicate(kind: Kind) {
+  const store = useDocumentStore();
+  const write = useWrite();
+  const refresh = useRefresh();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { user } = useStaff();
+  const [isRunning, setRunning] = useState(false);
+
+  const duplicate = async (id: string, name: string): Promise<void> => {
+    setRunning(true);
+    try {
+      const { duplicateDocument } = await import('../../lib/documents/duplicate-document.ts');
+      const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
+      if (copy.type === 'saved') {
+        await refresh(kind);
+        notify.success({ ...notices.copied, about: copy.name });
+        void navigate(editors[kind](copy.id));
+      } else {
+        notify.info({ ...notices.copyNeedsPassword, about: copy.name });
+        const state: Copied = { copied: { fields: copy.fields, embed: copy.embed } };
+        void navigate(editors[kind]('new'), { state });
+      }
+    } catch (error) {
+      notify.failure({ ...notices.notDuplicated, about: name }, error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { isRunning, duplicate };
+}

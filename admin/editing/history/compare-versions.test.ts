@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { compareVersions, restoredValues } from './compare-versions.ts';
+
+const words = {
+  labels: { title: 'Title', body: 'Body', parent_id: 'Parent', is_published: 'Publish', secret: 'Secret' },
+  valueText: (field: string) => (field === 'parent_id' ? 'Another page' : undefined),
+};
+const before = { title: 'A', body: null, parent_id: null, is_published: false, nav_label: 'x' };
+const after = { title: 'B', body: '', parent_id: 'p2', is_published: true, nav_label: 'y' };
+
+describe('two versions', () => {
+  it('differ in words, in the order of the form', () => {
+    const { changed } = compareVersions(words, before, after);
+    expect(changed.map((field) => [field.label, field.before, field.after])).toEqual([
+      ['Title', 'A', 'B'],
+      ['Parent', '', 'Another page'],
+      ['Publish', 'Off', 'On'],
+    ]);
+  });
+
+  it('share what is not empty', () => {
+    expect(compareVersions(words, after, after).same.map(({ field }) => field)).toEqual([
+      'title',
+      'parent_id',
+      'is_published',
+    ]);
+  });
+});
+
+describe('a version that is put into the form', () => {
+  const current = { title: 'Now', is_published: true, password: 'typed', iframe_url: 'code' };
+  const version = { title: 'Then', is_published: false, password: '', iframe_url: '' };
+
+  it('leaves what visitors see of it, and its password', () => {
+    expect(restoredValues(current, version, [])).toEqual({ ...current, title: 'Then', iframe_url: '' });
+  });
+
+  it('leaves what this person may not see of it', () => {
+    expect(restoredValues(current, version, ['iframe_url'])).toEqual({ ...current, title: 'Then' });
+  });
+});

@@ -1,0 +1,53 @@
+import { Button, chakra } from '@chakra-ui/react';
+import { History } from '#icons';
+import { lazy, Suspense, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { Savable } from '@frontage/model/kinds';
+import type { FieldWords } from '../conflict/field-words.ts';
+import type { Editor } from '../editor.ts';
+import type { Versioned } from './versioned.ts';
+
+// Few open it.
+const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
+
+interface HistoryButtonProps<Input extends FieldValues, Fields> {
+  editor: Editor<Input, Fields>;
+  kind: Savable;
+  words: FieldWords;
+  canEdit: boolean;
+  label?: string;
+}
+
+/** Opens the versions of what is edited; nothing while it was never saved. */
+export function HistoryButton<Input extends FieldValues, Fields>(props: HistoryButtonProps<Input, Fields>) {
+  const { editor, kind, words, canEdit, label = 'History' } = props;
+  const [isOpen, setOpen] = useState(false);
+  const { id, base } = editor.origin;
+  if (base === null) return null;
+  const edited: Versioned = {
+    ...{ kind, id, rev: base.rev, words },
+    current: () => structuredClone(editor.form.getValues()),
+    valuesOf: (data, embed) => editor.valuesOf(data, embed),
+    typeOver: (values) => editor.typeOver(values as Input),
+  };
+  return (
+    <>
+      <Button
+        variant="ghost"
+        colorPalette="gray"
+        size="sm"
+        aria-label={label}
+        title={label}
+        onClick={() => setOpen(true)}
+      >
+        <History />
+        <chakra.span hideBelow="xl">{label}</chakra.span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <HistoryDialog {...{ edited, canEdit }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Box, Button, Flex, Heading, Text } from '@chakra-ui/react';
+import { RotateCcw } from '#icons';
+import { useState } from 'react';
+import { SelectField } from '../../ui/field.tsx';
+import { FormSkeleton } from '../../ui/skeletons.tsx';
+import { FailureState } from '../../ui/states.tsx';
+import type { Values } from '../conflict/compare-fields.ts';
+import type { FieldWords } from '../conflict/field-words.ts';
+import { momentText } from '../moment-words.ts';
+import { compareVersions } from './compare-versions.ts';
+import type { Versioned } from './versioned.ts';
+import { useVersion, type Version, type VersionLine } from './history.queries.ts';
+import { VersionChanges, VersionFields } from './version-changes.tsx';
+
+interface VersionPaneProps {
+  edited: Versioned;
+  lines: readonly VersionLine[];
+  line: VersionLine;
+  /** Null for somebody who only reads. */
+  onRestore: ((version: Version) => void) | null;
+}
+
+// Beside the numbers of versions.
+const [nothing, form] = ['nothing', 'form'];
+
+/** One version: by itself, or compared with another one or with what is in the form. */
+export function VersionPane({ edited, lines, line, onRestore }: VersionPaneProps) {
+  const older = lines.find(({ rev }) => rev < line.rev);
+  const [against, setAgainst] = useState(older ? String(older.rev) : nothing);
+  const otherRev = against === nothing || against === form ? null : Number(against);
+  const version = useVersion(edited, line.rev);
+  const other = useVersion(edited, otherRev);
+  const failed = [version, other].find(({ isError }) => isError);
+  const isGone = version.data === null || other.data === null;
+  const valuesOf = ({ data, embed }: Version): Values => edited.valuesOf(data, embed);
+  const before: Values | null | undefined =
+    against === nothing ? null : against === form ? edited.current() : other.data && valuesOf(other.data);
+  const after = version.data && valuesOf(version.data);
+
+  const options = [
+    { value: nothing, label: 'Nothing: show all of it' },
+    { value: form, label: 'What is in the form now' },
+    ...lines
+      .filter(({ rev }) => rev !== line.rev)
+      .map(({ rev, at, who }) => ({ value: String(rev), label: `${momentText(at)}, ${who}` })),
+  ];
+  return (
+    <Flex as="section" aria-label="Chosen version" direction="column" gap="4" minW="0">
+      <Flex gap="3" align="flex-start" justify="space-between" wrap="wrap">
+        <Box>
+          <Heading as="h3" size="md">
+            {momentText(line.at)}
+          </Heading>
+          <Text textStyle="sm" color="fg.muted">{`${line.who} · ${line.summary}`}</Text>
+        </Box>
+        {onRestore && version.data && (
+          <Button size="sm" variant="outline" onClick={() => version.data && onRestore(version.data)}>
+            <RotateCcw />
+            Restore
+          </Button>
+        )}
+      </Flex>
+      <SelectField
+        label="Compare with"
+        options={options}
+        select={{ value: against, onChange: (event) => setAgainst(event.currentTarget.value) }}
+      />
+      {failed ? (
+        <FailureState error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : isGone ? (
+        <Text color="fg.muted">This version is no longer kept.</Text>
+      ) : !after || before === undefined ? (
+        <FormSkeleton fields={2} />
+      ) : (
+        <Compared words={edited.words} {...{ before, after }} />
+      )}
+    </Flex>
+  );
+}
+
+function Compared({ words, before, after }: { words: FieldWords; before: Values | null; after: Values }) {
+  if (before === null) return <VersionFields fields={compareVersions(words, after, after).same} />;
+  return <VersionChanges compared={compareVersions(words, before, after)} />;
+}

@@ -1,0 +1,28 @@
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** A moment as `<input type="datetime-local">` holds it: in this browser's time zone, to the minute. */
+export function toLocalTime(iso: string): string {
+  const at = new Date(iso);
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** The whole minute that such an input names; null for none. */
+export function fromLocalTime(entry: string): Date | null {
+  const at = new Date(entry);
+  if (entry === '' || Number.isNaN(at.getTime())) return null;
+  at.setSeconds(0, 0);
+  return at;
+}
+
+/** The time zone of this browser as people know it: 'Europe/Berlin (GMT+2)'. */
+export function timeZoneText(at: Date): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset' }).formatToParts(at);
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value;
+  return offset === undefined ? timeZone : `${timeZone} (${offset})`;
+}
+
+/** A moment in this browser's time zone, with that zone. */
+export const timeText = (iso: string): string =>
+  new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });

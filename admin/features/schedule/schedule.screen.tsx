@@ -1,0 +1,132 @@
+import { Box, Button, chakra, Text } from '@chakra-ui/react';
+import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
+import { notices } from '@frontage/model/messages';
+import { adminPaths, collections } from '@frontage/model/paths';
+import { can } from '@frontage/model/permissions';
+import { scheduleFailures, schedulePath, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarClock } from '#icons';
+import { useState } from 'react';
+import { timeText, timeZoneText } from '../../editing/schedule/local-time.ts';
+import { useAllSchedules, useOrders } from '../../editing/schedule/schedules.queries.ts';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useViewer } from '../../lib/viewer.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { TextLink } from '../../ui/links.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { holdRowFocus } from '../../ui/row-focus.ts';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+
+const actions: Record<ScheduleAction, string> = {
+  publish: 'Publish',
+  publish_draft: 'Publish changes',
+  unpublish: 'Unpublish',
+};
+
+const editors: Record<Kind, (id: string) => string> = {
+  section: adminPaths.section,
+  page: adminPaths.page,
+  demo: adminPaths.demo,
+};
+
+/** What is to be published and unpublished when, and what of it did not happen. */
+export function Component() {
+  const query = useAllSchedules();
+  return (
+    <>
+      <PageHeader
+        title="Schedule"
+        description={`What goes live and what leaves the site, and when. Times are in ${timeZoneText(new Date())}.`}
+      />
+      {query.isPending && <TableSkeleton />}
+      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.length === 0 && (
+        <EmptyState
+          icon={CalendarClock}
+          title="Nothing is scheduled"
+          description="Editors set a time under Publishing in the editor of a page, a demo or a section."
+        />
+      )}
+      {query.data && query.data.length > 0 && <ScheduleTable schedules={query.data} />}
+    </>
+  );
+}
+
+function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
+  const columns: Column<Schedule>[] = [
+    { header: 'What', isName: true, cell: (schedule) => <Name schedule={schedule} /> },
+    { header: 'Action', cell: ({ action }) => actions[action] },
+    {
+      header: 'Time',
+      cell: ({ at, state, reason }) => (
+        <Box>
+          {timeText(at)}
+          {state === 'failed' && (
+            <Text textStyle="xs" color="fg.error">
+              {reason === null ? '' : scheduleFailures[reason]}
+            </Text>
+          )}
+        </Box>
+      ),
+    },
+    {
+      header: 'State',
+      cell: ({ state }) =>
+        state === 'failed' ? <Badge tone="bad">Did not happen</Badge> : <Badge tone="waiting">Waiting</Badge>,
+    },
+    { header: 'Actions', isHeaderHidden: true, align: 'end', cell: (schedule) => <Remove schedule={schedule} /> },
+  ];
+  return <DataTable label="Schedule" columns={columns} rows={schedules} rowKey={schedulePath} />;
+}
+
+function Name({ schedule: { collection, id } }: { schedule: Schedule }) {
+  const store = useDocumentStore();
+  const kind = kindOf(collection);
+  const { data } = useQuery({
+    queryKey: ['name', collection, id],
+    queryFn: async () => {
+      if (kind === null) return id;
+      const { nameField } = kinds[kind];
+      const document = valueOf(await store.read(`${collection}/${id}`, [nameField]));
+      return document === null ? null : String(document[nameField]);
+    },
+  });
+  if (data === null) return <>Deleted</>;
+  const path = kind === null ? adminPaths.settings : editors[kind](id);
+  return <TextLink to={path}>{data ?? '…'}</TextLink>;
+}
+
+function Remove({ schedule }: { schedule: Schedule }) {
+  const viewer = useViewer();
+  const notify = useNotify();
+  const { remove } = useOrders();
+  const [isRunning, setRunning] = useState(false);
+  const isSetting = schedule.collection === collections.settings;
+  const what = isSetting ? collections.settings : collections.schedules;
+  if (!can(viewer, isSetting ? 'update' : 'delete', { what })) return null;
+  const label = schedule.state === 'failed' ? 'Dismiss' : 'Remove';
+
+  const run = async () => {
+    setRunning(true);
+    const giveFocusBack = holdRowFocus(schedulePath(schedule));
+    try {
+      await remove(schedule);
+      notify.success(notices.unscheduled);
+    } catch (error) {
+      notify.failure({ title: 'Not removed' }, error);
+    } finally {
+      setRunning(false);
+      giveFocusBack();
+    }
+  };
+  return (
+    <Button size="sm" variant="ghost" colorPalette="gray" loading={isRunning} onClick={() => void run()}>
+      {label}
+      <chakra.span srOnly>{` ${actions[schedule.action]} on ${timeText(schedule.at)}`}</chakra.span>
+    </Button>
+  );
+}

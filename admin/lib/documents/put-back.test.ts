@@ -1,0 +1,47 @@
+import { changeOf, type SaveIntent } from '@frontage/model/writes/plan-save';
+import { describe, expect, it } from 'vitest';
+import { memoryStore } from './memory-store.fixture.ts';
+import { putBack } from './put-back.ts';
+
+const intent = (id: string, title = 'Before'): SaveIntent =>
+  changeOf({ kind: 'page', id, rev: 2, fields: { title }, uid: 'ada' });
+const page = (rev: number, updated_by = 'ada') => ({ title: 'After', rev, updated_by });
+
+describe('putting back', () => {
+  it('writes what was before as a new revision', async () => {
+    const { store, documents } = memoryStore({ 'pages/p1': page(2), 'pages/p2': page(2) });
+    expect(await putBack(store, [intent('p1'), intent('p2')])).toBe('done');
+    expect(documents.get('pages/p1')).toMatchObject({ title: 'Before', rev: 3 });
+    expect(documents.get('pages/p2')).toMatchObject({ title: 'Before', rev: 3 });
+  });
+
+  it('is refused where one of them was changed since', async () => {
+    const { store, documents, faults } = memoryStore({ 'pages/p1': page(2), 'pages/p2': page(3, 'bob') });
+    faults.push({ before: 'denied' });
+    expect(await putBack(store, [intent('p1'), intent('p2')])).toBe('changed since');
+    expect(documents.get('pages/p1')).toMatchObject({ title: 'After', rev: 2 });
+  });
+
+  it('is refused where it was deleted since', async () => {
+    expect(await putBack(memoryStore().store, [intent('p1')])).toBe('changed since');
+  });
+
+  it('knows its own work where the answer was lost', async () => {
+    const { store, faults } = memoryStore({ 'pages/p1': page(2) });
+    faults.push({ after: 'unreachable' });
+    expect(await putBack(store, [intent('p1')])).toBe('done');
+  });
+
+  it('says that the old slug belongs to another now', async () => {
+    const { store, faults } = memoryStore({ 'pages/p1': page(2), 'slugs/page:old': { id: 'p2' } });
+    faults.push({ before: 'denied' });
+    const slug = { ...intent('p1'), base: { rev: 2, slug: 'new', isProtected: false }, fields: { slug: 'old' } };
+    expect(await putBack(store, [slug])).toBe('slug taken');
+  });
+
+  it('tells of everything else', async () => {
+    const { store, faults } = memoryStore({ 'pages/p1': page(2) });
+    faults.push({ before: 'busy' });
+    await expect(putBack(store, [intent('p1')])).rejects.toMatchObject({ code: 'resource-exhausted' });
+  });
+});

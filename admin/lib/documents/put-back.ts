@@ -1,0 +1,31 @@
+import { planSave, type SaveIntent } from '@frontage/model/writes/plan-save';
+import { valueOf, type DocumentStore } from './document-store.ts';
+import { isSame, toPlain } from './plain.ts';
+import { isSlugTaken } from './save-document.ts';
+
+export type PutBack = 'done' | 'changed since' | 'slug taken';
+
+/**
+ * Writes documents as they were before, all in one batch, each only onto the revision its intent builds on. Rejects with a
+ * `DocumentError`.
+ */
+export async function putBack(store: DocumentStore, intents: readonly SaveIntent[]): Promise<PutBack> {
+  const committed = await store.commit(intents.flatMap((intent) => planSave(intent).writes));
+  if (committed.ok) return 'done';
+  const standings = await Promise.all(intents.map((intent) => standingOf(store, intent)));
+  // The answer to what was done may have been lost.
+  if (standings.every((standing) => standing === 'done')) return 'done';
+  if (standings.some((standing) => standing !== 'as it was')) return 'changed since';
+  for (const intent of intents) if (await isSlugTaken(store, intent)) return 'slug taken';
+  valueOf(committed);
+  return 'done';
+}
+
+async function standingOf(store: DocumentStore, intent: SaveIntent): Promise<'as it was' | 'done' | 'changed'> {
+  const { path, rev } = planSave(intent);
+  const current = valueOf(await store.read(path));
+  if (current?.['rev'] === intent.base?.rev) return 'as it was';
+  const isOwn = current?.['rev'] === rev && current['updated_by'] === intent.uid;
+  const holds = Object.entries(intent.fields).every(([field, value]) => isSame(toPlain(current?.[field]), value));
+  return isOwn && holds ? 'done' : 'changed';
+}

@@ -1,0 +1,64 @@
+import { collections, type ContentCollection, type sweptCollections } from '@frontage/model/paths';
+import { embedIn } from '@frontage/model/writes/document-paths';
+import type { Data } from '@frontage/model/writes/write';
+import type { DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import { onDocumentWritten } from 'firebase-functions/firestore';
+import { firestore } from '../firebase.ts';
+import { functionsRegion } from '../params.ts';
+import { scale } from '../scale.ts';
+import { keepEmbed, revisionEmbed } from './keep-embed.ts';
+import { keepRevision, type Written } from './keep-revision.ts';
+
+const options = <Collection extends ContentCollection>(collection: Collection) => ({
+  ...scale.documentTrigger,
+  document: `${collection}/{id}` as const,
+  region: functionsRegion,
+  retry: true,
+});
+
+const hasRev = (data: Data | undefined): data is Data & { rev: number } =>
+  Number.isSafeInteger(data?.['rev']) && Number(data?.['rev']) >= 1;
+
+/** A trigger that keeps every version of the documents of a collection; what is deleted waits in the trash instead. */
+const keepVersions = (collection: (typeof sweptCollections)[number]) =>
+  onDocumentWritten(options(collection), async (event) => {
+    const { id } = event.params;
+    const { before, after } = event.data ?? {};
+    const data = after?.data();
+    if (!after?.updateTime || !hasRev(data)) return;
+    const at = after.updateTime;
+    await keepRevision(firestore(), {
+      path: `${collection}/${id}`,
+      before: before?.data() ?? null,
+      after: data,
+      at,
+      companions: collection === collections.demos ? await companionsOf(id, at) : [],
+    });
+  });
+
+/** What was written beside a demo: the same commit gives the same time. */
+async function companionsOf(id: string, at: Timestamp): Promise<Written['companions']> {
+  const store = firestore();
+  const [embed, secret, kept] = await store.getAll(
+    store.collection(collections.demoEmbeds).doc(id),
+    store.collection(collections.demoSecrets).doc(id),
+    revisionEmbed(store, id, at),
+  );
+  const isOfCommit = (document?: DocumentSnapshot): boolean => document?.updateTime?.isEqual(at) === true;
+  return [
+    ...(isOfCommit(embed) || kept?.exists ? (['iframe_url'] as const) : []),
+    ...(isOfCommit(secret) ? (['password'] as const) : []),
+  ];
+}
+
+export const keepPageVersions = keepVersions(collections.pages);
+export const keepSectionVersions = keepVersions(collections.sections);
+export const keepDemoVersions = keepVersions(collections.demos);
+export const keepSettingVersions = keepVersions(collections.settings);
+
+export const keepEmbedVersions = onDocumentWritten(options(collections.demoEmbeds), async (event) => {
+  const after = event.data?.after;
+  const code = embedIn(after?.data() ?? null);
+  if (!after?.updateTime || code === null) return;
+  await keepEmbed(firestore(), { demoId: event.params.id, code, at: after.updateTime });
+});

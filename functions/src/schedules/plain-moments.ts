@@ -1,0 +1,12 @@
+import type { Data } from '@frontage/model/writes/write';
+import { Timestamp } from 'firebase-admin/firestore';
+
+/** A document's fields with moments as ISO strings, as the schemas of the model take them. */
+export const plainMoments = (data: Data | undefined): Data | undefined =>
+  data &&
+  Object.fromEntries(
+    Object.entries(data).map(([field, value]) => [
+      field,
+      value instanceof Timestamp ? value.toDate().toISOString() : value,
+    ]),
+  );

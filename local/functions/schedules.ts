@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Cron } from 'croner';
+import type { Log } from '@frontage/firestore-server/log';
+import { describe } from '@frontage/firestore-server/log';
+import { withTimeout } from './with-timeout.ts';
+
+/** A function that runs by the clock. */
+export interface ScheduledFunction {
+  name: string;
+  /** Unix-cron. */
+  cron: string;
+  /** IANA name. */
+  timeZone: string;
+  /** How often a run that failed is tried again. */
+  retries: number;
+  timeoutMs: number;
+  run(event: { scheduleTime: string }): unknown;
+}
+
+export interface ScheduleOptions {
+  functions: readonly ScheduledFunction[];
+  /** Keeps when each function ran last. */
+  file: string;
+  log: Log;
+  /** Before the first further try; doubles with every one. */
+  pauseMs?: number;
+}
+
+export interface Schedules {
+  /** Starts no more runs, and waits a little for those under way. */
+  stop(): Promise<void>;
+}
+
+const STOP_GRACE_MS = 2_000;
+
+/**
+ * Runs functions by the clock, one run of each at a time. A run that was due while nothing ran here is caught up at the
+ * start, once however many there were.
+ */
+export function startSchedules({ functions, file, log, pauseMs = 1_000 }: ScheduleOptions): Schedules {
+  const lastRuns = readLastRuns(file);
+  const runs = new Set<Promise<void>>();
+  const stopped = new AbortController();
+
+  const run = async (scheduled: ScheduledFunction, due: Date): Promise<void> => {
+    const event = { scheduleTime: due.toISOString() };
+    const began = new Date();
+    for (let attempt = 0; attempt <= scheduled.retries && !stopped.signal.aborted; attempt += 1) {
+      const failure = await withTimeout({ timeoutMs: scheduled.timeoutMs, run: () => scheduled.run(event) });
+      if (failure === null) break;
+      const isLast = attempt === scheduled.retries;
+      const message = `${scheduled.name} failed at its time ${event.scheduleTime}${isLast ? '' : ', trying again'}: ${failure}`;
+      log({ level: isLast ? 'error' : 'warn', source: 'functions', message });
+      if (!isLast) await pause(pauseMs * 2 ** attempt, stopped.signal);
+    }
+    note(scheduled.name, began);
+  };
+
+  const note = (name: string, at: Date): void => {
+    lastRuns.set(name, at.toISOString());
+    writeLastRuns(file, lastRuns);
+  };
+
+  const start = (scheduled: ScheduledFunction, due: Date): Promise<void> => {
+    const started = run(scheduled, due)
+      .catch((error: unknown) => log({ level: 'error', source: 'functions', message: describe(error) }))
+      .finally(() => runs.delete(started));
+    runs.add(started);
+    return started;
+  };
+
+  const jobs = functions.map((scheduled) => {
+    const options = { timezone: scheduled.timeZone, protect: true, unref: true, paused: true };
+    const job = new Cron(scheduled.cron, options, (self: Cron) => start(scheduled, self.currentRun() ?? new Date()));
+    const last = lastRuns.get(scheduled.name);
+    const missed = last === undefined ? null : job.nextRun(new Date(last));
+    if (last === undefined) note(scheduled.name, new Date());
+    else if (missed !== null && missed.getTime() <= Date.now()) void start(scheduled, missed);
+    job.resume();
+    return job;
+  });
+
+  return {
+    async stop() {
+      stopped.abort();
+      for (const job of jobs) job.stop();
+      await Promise.race([Promise.allSettled(runs), pause(STOP_GRACE_MS)]);
+    },
+  };
+}
+
+function readLastRuns(file: string): Map<string, string> {
+  if (!existsSync(file)) return new Map();
+  try {
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    return new Map(Object.entries(stored).filter(([, at]) => !Number.isNaN(Date.parse(at))));
+  } catch {
+    // Cut off by a power failure: what was missed then is not known.
+    return new Map();
+  }
+}
+
+function writeLastRuns(file: string, lastRuns: ReadonlyMap<string, string>): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(lastRuns)));
+  renameSync(`${file}.new`, file);
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,91 @@
+import { fieldLabel } from '../field-labels.ts';
+import { collections } from '../paths.ts';
+import { isStamp } from '../fields.ts';
+import type { Data } from '../writes/write.ts';
+import { wordChanges } from './word-changes.ts';
+
+/** What a write made of a document. */
+export type RevisionEvent = 'created' | 'updated' | 'published' | 'unpublished' | 'restored';
+
+/** One write of a document or a setting. */
+export interface WrittenDocument {
+  /** `collection/id`. */
+  path: string;
+  /** Null where there was none. */
+  before: Data | null;
+  after: Data & { rev: number };
+  /** What was written beside it. */
+  companions: readonly ('iframe_url' | 'password')[];
+}
+
+export interface RevisionDescription {
+  event: RevisionEvent;
+  /** What changed, in one line for people. Holds no value of a field. */
+  summary: string;
+}
+
+const opening: Record<Exclude<RevisionEvent, 'updated'>, string> = {
+  created: 'Created',
+  published: 'Published',
+  unpublished: 'Unpublished',
+  restored: 'Restored from the trash',
+};
+
+/** What a revision says of itself: 'Title, body (+12 −3 words)'. */
+export function describeRevision(written: WrittenDocument): RevisionDescription {
+  const event = eventOf(written);
+  const parts = written.before === null ? [] : changesOf(written, written.before);
+  const said = event === 'updated' ? parts : [opening[event], ...parts];
+  return { event, summary: said.length === 0 ? 'Saved without a change' : capital(said.join(', ')) };
+}
+
+function eventOf({ before, after }: WrittenDocument): RevisionEvent {
+  if (before === null) return after.rev === 1 ? 'created' : 'restored';
+  const [was, is] = [before['is_published'] === true, after['is_published'] === true];
+  return was === is ? 'updated' : is ? 'published' : 'unpublished';
+}
+
+function changesOf({ path, after, companions }: WrittenDocument, before: Data): string[] {
+  const [from, to] = [fieldsOf(path, before), fieldsOf(path, after)];
+  const names = [...new Set([...Object.keys(to), ...Object.keys(from)])];
+  const changed = names.filter((name) => !isSame(from[name], to[name]));
+  return [
+    ...changed.map((name) => changeOf(path, name, [from[name], to[name]])),
+    ...companions.map((name) => named(path, name)),
+  ];
+}
+
+/** The fields by the names that forms know: those of a setting lie in its value, unless that is one text. */
+function fieldsOf(path: string, data: Data): Data {
+  const [collection, id = ''] = path.split('/');
+  const { value } = data;
+  if (collection === collections.settings) return typeof value === 'object' ? { ...value } : { [id]: value };
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !isStamp(name) && name !== 'is_published'));
+}
+
+const longTexts = ['body', 'content'];
+
+function changeOf(path: string, name: string, [before, after]: [unknown, unknown]): string {
+  if (name === 'is_visible') return after === true ? 'shown' : 'hidden';
+  const label = named(path, name);
+  if (typeof after === 'boolean') return `${label} ${after ? 'on' : 'off'}`;
+  if (!longTexts.includes(name)) return label;
+  const { added, removed } = wordChanges(textOf(before), textOf(after));
+  const counts = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
+  return counts.length === 0 ? label : `${label} (${counts.join(' ')} ${added + removed === 1 ? 'word' : 'words'})`;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const properNames = ['Analytics', 'Bing', 'Facebook', 'Google', 'Instagram', 'Twitter'];
+
+/** What a field is called within a sentence. */
+const named = (path: string, name: string): string =>
+  fieldLabel(path, name).replaceAll(/\b[A-Z][a-z]+\b/g, (word) =>
+    properNames.includes(word) ? word : word.toLowerCase(),
+  );
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const isSame = (left: unknown, right: unknown): boolean =>
+  left === right || JSON.stringify(left ?? null) === JSON.stringify(right ?? null);

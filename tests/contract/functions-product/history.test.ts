@@ -1,0 +1,179 @@
+import { keepRevision } from '@frontage/functions/history/keep-revision';
+import { barePage } from '@frontage/model/content.fixture';
+import { durations, limits } from '@frontage/model/limits';
+import { purgeExpired } from '@frontage/functions/content/purge';
+import { Timestamp, type DocumentData } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeFunctions, openProduct, type Product } from './product.ts';
+
+let product: Product;
+beforeAll(async () => {
+  // Every event twice, late and out of order: history must not mind.
+  product = await openProduct({ only: ['firestore', 'functions'], local: { delivery: { seed: 11 } } });
+});
+afterAll(() => product.stop());
+beforeEach(() => product.clear());
+
+const stamps = (rev: number, by = 'ada') => ({
+  rev,
+  created_at: new Date(0),
+  created_by: 'ada',
+  updated_at: new Date(),
+  updated_by: by,
+});
+const page = (rev: number, over: DocumentData = {}) => ({ ...barePage, body: 'one two', ...stamps(rev), ...over });
+const put = (path: string, data: DocumentData) => product.firestore.doc(path).set(data);
+
+async function revisions(document: string): Promise<DocumentData[]> {
+  await product.idle();
+  const found = await product.firestore
+    .collection('revisions')
+    .where('document', '==', document)
+    .orderBy('rev', 'desc')
+    .get();
+  return found.docs.map((revision) => ({ ...revision.data(), key: revision.id }));
+}
+
+const lines = async (document: string) =>
+  (await revisions(document)).map(({ rev, by, event, summary }) => `${rev} ${by} ${event}: ${summary}`);
+
+async function embeds(): Promise<DocumentData[]> {
+  await product.idle();
+  return (await product.firestore.collection('revision_embeds').orderBy('at').get()).docs.map((embed) => embed.data());
+}
+
+describeFunctions('the history of a document', () => {
+  it('keeps what each write left: who, when and what, in a line', async () => {
+    await put('pages/p1', page(1, { is_published: false }));
+    await put('pages/p1', page(2, { is_published: false, title: 'B', body: 'two three four', updated_by: 'bob' }));
+    const written = await put('pages/p1', page(3, { title: 'B' }));
+    expect(await lines('pages/p1')).toEqual([
+      '3 ada published: Published, body (+1 −2 words)',
+      '2 bob updated: Title, body (+2 −1 words)',
+      '1 ada created: Created',
+    ]);
+    const [newest] = await revisions('pages/p1');
+    expect(newest).toMatchObject({ key: 'pages_p1_3', created_by: 'ada', at: written.writeTime, expires_at: null });
+    expect(newest?.['data']).toMatchObject({ title: 'B', body: 'one two', created_at: Timestamp.fromMillis(0) });
+  });
+
+  it('keeps sections and settings too', async () => {
+    await put('homepage_sections/s1', { title: 'A', is_visible: true, ...stamps(1) });
+    const seo = (rev: number, sitemap_frequency: string) => ({
+      value: { sitemap_frequency, robots_custom_rules: null },
+      rev,
+      updated_at: new Date(),
+      updated_by: 'ada',
+    });
+    await put('site_settings/seo', seo(1, 'weekly'));
+    await put('site_settings/seo', seo(2, 'daily'));
+    expect(await lines('homepage_sections/s1')).toEqual(['1 ada created: Created']);
+    expect(await lines('site_settings/seo')).toEqual(['2 ada updated: Sitemap frequency', '1 ada created: Created']);
+  });
+
+  it('keeps no password, whatever an import left in the document', async () => {
+    await put('demo_pages/d1', { heading: 'A', slug: 'a', password_hash: 'hash', iframe_url: 'x', ...stamps(1) });
+    await put('demo_secrets/d1', { password_hash: 'hash' });
+    const [revision] = await revisions('demo_pages/d1');
+    expect(revision?.['data']).toMatchObject({ heading: 'A' });
+    const all = await Promise.all(
+      ['revisions', 'revision_embeds'].map((name) => product.firestore.collection(name).get()),
+    );
+    expect(JSON.stringify(all.flatMap(({ docs }) => docs.map((kept) => kept.data())))).not.toContain('hash');
+  });
+
+  it('keeps the embed code of a demo apart, under the time of its commit', async () => {
+    const demo = (rev: number) => ({ heading: 'A', slug: 'a', is_password_protected: true, ...stamps(rev) });
+    const batch = product.firestore.batch();
+    batch.set(product.firestore.doc('demo_pages/d1'), demo(1));
+    batch.set(product.firestore.doc('demo_embeds/d1'), { iframe_url: 'https://one.example' });
+    const [first] = await batch.commit();
+    await put('demo_pages/d1', { ...demo(2), heading: 'B' });
+    const second = product.firestore.batch();
+    second.set(product.firestore.doc('demo_pages/d1'), { ...demo(3), heading: 'B' });
+    second.set(product.firestore.doc('demo_embeds/d1'), { iframe_url: 'https://two.example' });
+    second.set(product.firestore.doc('demo_secrets/d1'), { password_hash: 'hash' });
+    await second.commit();
+    expect(await lines('demo_pages/d1')).toEqual([
+      '3 ada updated: Embed code, password',
+      '2 ada updated: Heading',
+      '1 ada created: Created',
+    ]);
+    const shared = { created_by: 'ada', document: 'demo_pages/d1' };
+    expect(await embeds()).toMatchObject([
+      { iframe_url: 'https://one.example', ...shared },
+      { iframe_url: 'https://two.example', ...shared },
+    ]);
+    expect((await embeds())[0]?.['at']).toEqual(first?.writeTime);
+  });
+
+  it('says of what comes back from the trash that it did, and begins anew where another takes its id', async () => {
+    await put('pages/p1', page(1));
+    await put('pages/p1', page(2, { title: 'B' }));
+    await product.idle();
+    await product.firestore.doc('pages/p1').delete();
+    await put('pages/p1', page(3, { title: 'B' }));
+    expect((await lines('pages/p1'))[0]).toBe('3 ada restored: Restored from the trash');
+    await product.firestore.doc('pages/p1').delete();
+    await put('pages/p1', page(1, { title: 'Another', updated_by: 'bob' }));
+    expect(await lines('pages/p1')).toEqual(['1 bob created: Created']);
+    // An event of the earlier one, a day late.
+    const late = { before: page(1), after: page(2), companions: [], at: Timestamp.fromMillis(1) };
+    await keepRevision(product.firestore, { path: 'pages/p1', ...late });
+    expect(await lines('pages/p1')).toEqual(['1 bob created: Created']);
+  });
+
+  it('lets a revision go after 180 days once it is none of the newest 100', async () => {
+    const revs = Array.from({ length: limits.revisionsKept + 2 }, (_, index) => index + 1);
+    for (const rev of revs) await put('pages/p1', page(rev, { title: `Title ${rev}` }));
+    const kept = await revisions('pages/p1');
+    const expiring = kept.filter(({ expires_at }) => expires_at !== null);
+    expect(expiring.map(({ rev }) => rev as number)).toEqual([2, 1]);
+    const [second] = expiring as { at: Timestamp; expires_at: Timestamp }[];
+    expect((second?.expires_at.toMillis() ?? 0) - (second?.at.toMillis() ?? 0)).toBe(durations.revisionKept);
+    await purgeExpired(product.firestore, new Date(Date.now() + durations.revisionKept + 1_000));
+    expect((await revisions('pages/p1')).map(({ rev }) => rev as number)).toEqual(revs.slice(2).toReversed());
+  });
+
+  it('lets the embed code of a demo go with the last revision that shows it', async () => {
+    const at = (rev: number) => Timestamp.fromMillis(Date.UTC(2026, 0, 1) + rev * 1_000);
+    const keep = (rev: number) =>
+      keepRevision(product.firestore, {
+        path: 'demo_pages/d1',
+        before: { heading: 'A' },
+        after: { heading: 'B', ...stamps(rev) },
+        companions: [],
+        at: at(rev),
+      });
+    const keptEmbed = (code: string, rev: number) =>
+      put(`revision_embeds/d1_${rev}`, {
+        document: 'demo_pages/d1',
+        iframe_url: code,
+        at: at(rev),
+        expires_at: null,
+      });
+    await Promise.all([keptEmbed('one', 1), keptEmbed('two', 3), keptEmbed('three', 4)]);
+    for (const rev of [1, 2, 3]) await keep(rev);
+    for (const rev of [101, 102]) await keep(rev);
+    const expiring = async () =>
+      (await embeds()).filter(({ expires_at }) => expires_at !== null).map(({ iframe_url }) => iframe_url as string);
+    expect(await expiring()).toEqual([]);
+    await keep(103);
+    expect(await expiring()).toEqual(['one']);
+  });
+
+  it('goes with its document when that leaves the trash for good', async () => {
+    await put('pages/p1', page(1));
+    await put('pages/p2', page(1));
+    const deleted_at = new Date(0);
+    for (const id of ['p1', 'p2']) {
+      await put(`trash/pages_${id}`, { collection: 'pages', id, data: page(1), deleted_by: 'ada', deleted_at });
+    }
+    await product.idle();
+    await product.firestore.doc('pages/p1').delete();
+    await product.idle();
+    await purgeExpired(product.firestore, new Date());
+    expect(await lines('pages/p1')).toEqual([]);
+    expect(await lines('pages/p2')).toHaveLength(1);
+  });
+});

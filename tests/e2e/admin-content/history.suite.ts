@@ -1,0 +1,188 @@
+import { notices } from '@frontage/model/messages';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../office/axe.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field, notice, onSave, refuse, saveStatus, shortly, visit } from '../office/screen.ts';
+
+/** What was is not lost: versions, copies, and the way back from a save. */
+export function historySuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    await office.addPage('past', { title: 'Past', body: 'One two three' });
+    ({ page } = await office.signIn('editor'));
+  });
+
+  const stored = async (path: string) => (await office.firestore.doc(path).get()).data();
+  const save = () => page.getByRole('button', { name: 'Save Changes' }).click();
+  const undo = (title: string) => notice(page, title).getByRole('button', { name: 'Undo' }).click();
+  const changeSince = (path: string, rev: number) =>
+    office.firestore.doc(path).update({ rev, updated_at: new Date(), updated_by: 'somebody' });
+
+  describe('the history of a page', () => {
+    const dialog = () => page.getByRole('dialog', { name: 'History' });
+    const versions = () => dialog().getByRole('region', { name: 'Versions' }).getByRole('listitem');
+    const pane = () => dialog().getByRole('region', { name: 'Chosen version' });
+
+    beforeAll(async () => {
+      await visit(page, '/admin/pages/past');
+      await field(page, 'Title').fill('Past and gone');
+      const body = page.getByRole('textbox', { name: 'Body' });
+      await body.click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(' four');
+      await save();
+      await page
+        .locator('[data-save-status]')
+        .getByText(/^Saved/)
+        .waitFor();
+      await field(page, 'Meta Title').fill('Meta');
+      await save();
+      await page
+        .locator('[data-save-status]')
+        .getByText(/^Saved/)
+        .waitFor();
+    });
+
+    it('says who changed what when, and shows the words', async () => {
+      await page.getByRole('button', { name: 'History' }).click();
+      await shortly(() => versions().allInnerTexts()).toEqual([
+        expect.stringMatching(/Meta title\s+You/),
+        expect.stringMatching(/Title, body \(\+1 word\)\s+You/),
+        expect.stringMatching(/Created/),
+      ]);
+      await versions().getByText('Title, body').click();
+      await shortly(() => pane().locator('ins').allInnerTexts()).toEqual([' and gone', ' four']);
+    });
+
+    it('compares any two, and shows one by itself', async () => {
+      await pane().getByLabel('Compare with').selectOption({ index: 2 });
+      await shortly(() => pane().getByRole('region').allInnerTexts()).toEqual([
+        expect.stringMatching(/^Meta Title\s+Meta$/),
+      ]);
+      await pane().getByLabel('Compare with').selectOption('nothing');
+      await shortly(() => pane().getByRole('region', { name: 'Body' }).innerText()).toContain('One two three four');
+      expect(await violations(page)).toEqual([]);
+    });
+
+    it('puts a version into the form, from where it is saved as any edit', async () => {
+      await versions().getByText('Created').click();
+      await pane().getByRole('button', { name: 'Restore' }).click();
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Past');
+      await shortly(() => saveStatus(page)).toBe('Unsaved changes');
+      await undo('is in the form');
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Past and gone');
+      await page.getByRole('button', { name: 'History' }).click();
+      await versions().getByText('Created').click();
+      await pane().getByRole('button', { name: 'Restore' }).click();
+      await save();
+      await shortly(() => stored('pages/past')).toMatchObject({
+        title: 'Past',
+        body: 'One two three',
+        meta_title: null,
+        rev: 4,
+      });
+    });
+
+    it('is there for who only reads, by keyboard and on a phone', async () => {
+      const reader = await office.signIn('viewer', { viewport: { width: 360, height: 740 } });
+      await visit(reader.page, '/admin/pages/past');
+      await reader.page.getByRole('button', { name: 'History' }).press('Enter');
+      const shown = reader.page.getByRole('dialog', { name: 'History' });
+      await shown.getByRole('listitem').nth(3).waitFor();
+      expect(await shown.getByRole('button', { name: 'Restore' }).count()).toBe(0);
+      const wider = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wider).toBeLessThanOrEqual(0);
+      await reader.page.keyboard.press('Escape');
+      await shortly(() => shown.count()).toBe(0);
+      await reader.context.close();
+    });
+  });
+
+  describe('a save', () => {
+    const revNow = async () => Number((await stored('pages/past'))?.['rev']);
+    const saved = async (title: string): Promise<number> => {
+      const rev = (await revNow()) + 1;
+      await field(page, 'Title').fill(title);
+      await save();
+      await shortly(() => stored('pages/past')).toMatchObject({ title, rev });
+      return rev;
+    };
+
+    it('is taken back by its notice, in the form too', async () => {
+      const rev = await saved('In haste');
+      await undo('Page updated successfully');
+      await expectNotice(page, { title: notices.undone.title });
+      expect(await stored('pages/past')).toMatchObject({ title: 'Past', rev: rev + 1 });
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Past');
+      await shortly(() => saveStatus(page)).not.toBe('Unsaved changes');
+    });
+
+    it('stays where somebody saved since', async () => {
+      const rev = await saved('In haste again');
+      await changeSince('pages/past', rev + 1);
+      await undo('Page updated successfully');
+      await expectNotice(page, { title: notices.notUndone.title, description: 'Somebody changed this since' });
+      expect(await stored('pages/past')).toMatchObject({ title: 'In haste again', rev: rev + 1 });
+    });
+  });
+
+  describe('many at once', () => {
+    it('go back together, but for what somebody changed since', async () => {
+      await office.addPage('one', { title: 'Bulk one' });
+      await office.addPage('two', { title: 'Bulk two' });
+      await visit(page, '/admin/pages?q=Bulk');
+      const publish = async () => {
+        await page.getByLabel('Select Bulk one').check();
+        await page.getByLabel('Select Bulk two').check();
+        await page.getByRole('button', { name: 'Publish', exact: true }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+      };
+      await publish();
+      await undo('Published: 2 pages');
+      await expectNotice(page, { title: notices.undone.title, description: 'Bulk one, Bulk two' });
+      expect(await stored('pages/one')).toMatchObject({ is_published: false, rev: 3 });
+      await publish();
+      await notice(page, 'Published: 2 pages').waitFor();
+      await changeSince('pages/two', 5);
+      await undo('Published: 2 pages');
+      await expectNotice(page, { title: notices.notUndone.title, description: 'Bulk two' });
+      expect(await stored('pages/one')).toMatchObject({ is_published: false, rev: 5 });
+      expect(await stored('pages/two')).toMatchObject({ is_published: true, rev: 5 });
+    });
+  });
+
+  describe('a copy', () => {
+    it('of a page is a draft at a free slug, open in its editor', async () => {
+      const duplicate = page.getByRole('button', { name: 'Duplicate Bulk two' });
+      await onSave(page, (route) => refuse(route, 403));
+      await duplicate.click();
+      await expectNotice(page, { title: notices.notDuplicated.title, description: 'Bulk two' });
+      await duplicate.click();
+      await expectNotice(page, { ...notices.copied });
+      await shortly(() => field(page, 'Title').inputValue()).toBe('Bulk two (copy)');
+      const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      expect(await stored(`pages/${id}`)).toMatchObject({ slug: 'two-copy', is_published: false, rev: 1 });
+    });
+
+    it('of a protected demo waits for a password of its own', async () => {
+      await office.addDemo('guarded', { heading: 'Guarded', is_password_protected: true });
+      await office.firestore.doc('demo_secrets/guarded').set({ password_hash: 'hash' });
+      await visit(page, '/admin/demos/guarded');
+      await page.getByRole('button', { name: 'Duplicate Guarded' }).click();
+      await expectNotice(page, { title: notices.copyNeedsPassword.title });
+      await shortly(() => field(page, 'Heading').inputValue()).toBe('Guarded (copy)');
+      await shortly(() => field(page, 'Embed Code').inputValue()).toBe('https://example.com/');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await shortly(() => saveStatus(page)).toBe('Not saved. Check the marked field.');
+      await field(page, 'Password').fill('longer than eight');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await expectNotice(page, { title: 'Demo created successfully' });
+      const copies = await office.firestore.collection('demo_pages').where('slug', '==', 'guarded-copy').get();
+      expect(copies.docs[0]?.data()).toMatchObject({ is_password_protected: true, is_published: false });
+    });
+  });
+}

@@ -1,0 +1,139 @@
+import { invalid, notices } from '@frontage/model/messages';
+import { Timestamp } from 'firebase-admin/firestore';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../office/axe.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { errorOf, expectNotice, field, notice, onSave, refuse, shortly, visit } from '../office/screen.ts';
+
+/** A time to publish and a time to unpublish. */
+export function scheduleSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  let uid: string;
+
+  const schedule = (id: string, fields: object) =>
+    office.firestore.doc(`schedules/pages_${id}_publish`).set({
+      collection: 'pages',
+      id,
+      action: 'publish',
+      draft_rev: null,
+      at: Timestamp.fromMillis(0),
+      by: uid,
+      second_factor: false,
+      created_at: Timestamp.fromMillis(0),
+      state: 'waiting',
+      reason: null,
+      ...fields,
+    });
+
+  beforeAll(async () => {
+    office = opened();
+    ({ page, uid } = await office.signIn('editor'));
+    await office.addPage('due', { title: 'Due by now' });
+    await schedule('due', {});
+    await office.addPage('campaign', { title: 'Campaign' });
+    await visit(page, '/admin/pages/campaign');
+  });
+
+  const stored = async (action: string) =>
+    (await office.firestore.doc(`schedules/pages_campaign_${action}`).get()).data();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const entry = (date: Date) => {
+    const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+    return local.toISOString().slice(0, 16);
+  };
+  const day = 24 * 60 * 60_000;
+
+  describe('times in the editor', () => {
+    it('are those to come, in a zone that is said', async () => {
+      await press('Schedule');
+      await page.getByText(/Times are in .+/).waitFor();
+      await field(page, 'Publish at').fill(entry(new Date(Date.now() - day)));
+      await press('Schedule the time to publish');
+      await shortly(() => errorOf(page, 'Publish at')).toBe(invalid.timeToCome);
+    });
+
+    it('are one to publish and one to unpublish', async () => {
+      const start = new Date(Math.ceil(Date.now() / day) * day + day);
+      await field(page, 'Publish at').fill(entry(start));
+      await field(page, 'Publish at').press('Enter');
+      await expectNotice(page, { title: notices.scheduled.title, description: 'Goes live on' });
+      expect(await stored('publish')).toMatchObject({ at: Timestamp.fromDate(start), by: uid, state: 'waiting' });
+      // Enter schedules and saves nothing.
+      expect((await office.firestore.doc('pages/campaign').get()).get('rev')).toBe(1);
+      await field(page, 'Unpublish at').fill(entry(new Date(start.getTime() + day)));
+      await onSave(page, (route) => refuse(route, 403));
+      await press('Schedule the time to unpublish');
+      await expectNotice(page, { title: notices.scheduleFailed.title });
+      await press('Schedule the time to unpublish');
+      await shortly(() => stored('unpublish')).toMatchObject({ action: 'unpublish', state: 'waiting' });
+      expect(await violations(page)).toEqual([]);
+    });
+
+    it('are taken back, and that too', async () => {
+      await press('Remove the time to publish');
+      await shortly(() => stored('publish')).toBeUndefined();
+      await notice(page, notices.unscheduled.title).getByRole('button', { name: 'Undo' }).click();
+      await shortly(() => stored('publish')).toMatchObject({ state: 'waiting' });
+    });
+
+    it('are set for the changes of something published, which then must not change', async () => {
+      await office.addPage('live', { title: 'Live', is_published: true });
+      await visit(page, '/admin/pages/live');
+      await press('Schedule');
+      await field(page, 'Title').fill('Live soon');
+      await field(page, 'Publish changes at').fill(entry(new Date(Date.now() + day)));
+      await press('Schedule the time to publish the changes');
+      const order = async () => (await office.firestore.doc('schedules/pages_live_publish_draft').get()).data();
+      await shortly(order).toMatchObject({ draft_rev: expect.any(Number) as number, state: 'waiting' });
+      await field(page, 'Title').fill('Live sooner');
+      await page.getByText('The draft was changed after this was scheduled.').waitFor();
+    });
+
+    it('that failed say why', async () => {
+      await office.addPage('failed', { title: 'Failed' });
+      await schedule('failed', { state: 'failed', reason: 'notAllowed' });
+      await visit(page, '/admin/pages/failed');
+      await page.getByText('Whoever scheduled this may no longer do it.').waitFor();
+    });
+  });
+
+  describe('the list of all that is scheduled', () => {
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+    it('is in order of time, with what did not happen', async () => {
+      await page.getByRole('link', { name: 'All that is scheduled' }).click();
+      await page.getByRole('heading', { name: 'Schedule', level: 1 }).waitFor();
+      await row('Failed').getByText('Did not happen').waitFor();
+      await shortly(() => row('Campaign').count()).toBe(2);
+      await shortly(() => row('Campaign').first().innerText()).toContain('Publish');
+      expect(await violations(page)).toEqual([]);
+      await row('Failed')
+        .getByRole('button', { name: /Dismiss/ })
+        .click();
+      await shortly(() => row('Failed').count()).toBe(0);
+    });
+
+    it('is to be read by everybody, and changed by editors', async () => {
+      const reader = await office.signIn('viewer', { viewport: { width: 360, height: 740 } });
+      await visit(reader.page, '/admin/schedule');
+      await reader.page.getByText('Campaign').first().waitFor();
+      expect(await reader.page.getByRole('button', { name: /Remove/ }).count()).toBe(0);
+      const wider = await reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(wider).toBeLessThanOrEqual(0);
+      await reader.context.close();
+    });
+  });
+}
+
+/** What was due when the schedule's suite began; by now its minute has come, or does soon. */
+export function dueSuite(opened: () => BackOffice): void {
+  it('what is due is published by the minute', async () => {
+    const { firestore } = opened();
+    const page = async () => (await firestore.doc('pages/due').get()).data();
+    await expect.poll(page, { timeout: 85_000, interval: 500 }).toMatchObject({ is_published: true, rev: 2 });
+    expect((await page())?.['updated_by']).not.toBe('somebody');
+    expect((await firestore.doc('schedules/pages_due_publish').get()).exists).toBe(false);
+  });
+}
