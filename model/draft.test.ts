@@ -19,18 +19,16 @@ describe('a draft', () => {
     expect(draftData(kind, { ...values })).toEqual(held);
   });
 
-  const start = { title: 'live', order: 1, shown: true, parent: null as string | null };
+  const start = { title: 'live', menu_order: 1, show_in_menu: true, parent_id: 'p2' as string | null };
+  const typed = { title: '', menu_order: 2, show_in_menu: false, parent_id: 'p3' };
   it.each<[string, object, object]>([
-    [
-      'what it holds',
-      { title: 'mine', order: 2, shown: false, parent: 'p' },
-      { title: 'mine', order: 2, shown: false, parent: 'p' },
-    ],
-    ['nothing else', { title: 1, order: 'x', shown: 'yes', parent: 5, role: 'admin' }, {}],
-    ['an emptied number', { order: null }, { order: Number.NaN }],
-    ['a parent taken away', { parent: null }, {}],
+    ['what it holds', typed, typed],
+    ['nothing of another type', { title: null, menu_order: 'x', show_in_menu: 'yes', parent_id: {} }, {}],
+    ['nothing it does not have', { role: 'admin' }, {}],
+    ['an emptied number', { menu_order: null }, { menu_order: Number.NaN }],
+    ['a parent taken away', { parent_id: null }, { parent_id: null }],
   ])('gives a form %s', (_name, data, expected) => {
-    expect(valuesIn({ data: { ...data } }, start)).toEqual({ ...start, ...expected });
+    expect(valuesIn({ collection: 'pages', data: { ...data } }, start)).toEqual({ ...start, ...expected });
   });
 
   it.each<[ReviewState, Parameters<typeof reviewState>[0]]>([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { provenance } from './fields.ts';
-import { kindOf, type Savable } from './kinds.ts';
+import { kindOf, kinds, type Savable } from './kinds.ts';
 import { limits } from './limits.ts';
 import { collections } from './paths.ts';
 
@@ -62,16 +62,17 @@ export function draftData(kind: Savable, values: Readonly<Record<string, unknown
 
 /** The values of a form with what a draft holds: what is missing or of another type is as in `start`. */
 export function valuesIn<Values extends Readonly<Record<string, unknown>>>(
-  { data }: Pick<Draft, 'data'>,
+  draft: Pick<Draft, 'collection' | 'data'>,
   start: Values,
 ): Values {
-  const fits = (value: unknown, stand: unknown): boolean =>
-    typeof value === typeof stand ||
-    ((value === null || typeof value === 'string') && (stand === null || stand === ''));
+  const kind = draftOf(draft);
+  const fallback = kind === null || kind === 'setting' ? {} : kinds[kind].fallback;
   const held = Object.entries(start).map(([field, stand]) => {
-    const value = data[field];
+    const value = draft.data[field];
+    // What may be nothing is the id of another document.
+    if (fallback[field] === null) return [field, value === null || typeof value === 'string' ? value : stand];
     if (typeof stand === 'number' && value === null) return [field, Number.NaN];
-    return [field, value !== undefined && fits(value, stand) ? value : stand];
+    return [field, typeof value === typeof stand ? value : stand];
   });
   return Object.fromEntries(held) as Values;
 }

@@ -5,7 +5,7 @@ import { memoryStore } from '../../lib/documents/memory-store.fixture.ts';
 import { draftKeeper } from './draft-keeper.ts';
 
 const path = 'drafts/pages_p1';
-const live = { title: 'Live', body: 'one\ntwo', is_published: true };
+const live = { title: 'Live', body: 'one\ntwo', order_index: 1, is_published: true };
 type Form = typeof live;
 const base = { rev: 3, slug: null, isProtected: false };
 
@@ -136,6 +136,18 @@ describe('a draft that is kept', () => {
     documents.set('pages/p1', { ...live, title: 'Bob', rev: 4 });
     await bob.keeper.look();
     expect(bob.told).toContain('live');
+  });
+
+  it.each([
+    ['a number that was emptied', Number.NaN, null],
+    ['what only a form holds', '5' as unknown as number, '5'],
+  ])('is written once with %s', async (_name, order_index, held) => {
+    const { documents, open } = opened();
+    const ada = open('ada');
+    ada.type({ order_index });
+    await rest();
+    expect(documents.get(path)).toMatchObject({ rev: 1, data: { order_index: held } });
+    expect(ada.keeper.isSafe()).toBe(true);
   });
 
   it('is of the version that it was merged with', async () => {

@@ -75,6 +75,8 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
   const listeners = new Set<() => void>();
   let state: DraftState = { kept: start, isPending: false, failure: null, clash: null };
   let isStopped = false;
+  /** The newest write from here. */
+  let written: { kept: KeptDraft; values: Input } | null = null;
   const pace = draftPace(attempt, () => change({ isPending: pace.isPending(), failure: pace.failure() }));
 
   function change(next: Partial<DraftState>): void {
@@ -85,7 +87,9 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
   const target = () => ({ kind, id: ports.origin().id });
   const valuesKept = (): Input => {
     const { values } = ports.origin();
-    return state.kept ? valuesOfDraft(state.kept, values) : values;
+    if (state.kept === null) return values;
+    // Of one's own write as they were typed: what a form holds need not be what a draft gives back.
+    return state.kept === written?.kept ? written.values : valuesOfDraft(state.kept, values);
   };
 
   function isOn(): boolean {
@@ -115,7 +119,8 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
     const intent = { ...target(), rev, entered, uid, name: ports.name(), ...(review && { review }) };
     const outcome = await writeDraft(store, intent);
     if (!outcome.ok) return refused(outcome.failure);
-    change({ kept: afterWrite(before, { ...intent, ...outcome }) });
+    written = { kept: afterWrite(before, { ...intent, ...outcome }), values: structuredClone(values) };
+    change({ kept: written.kept });
     return 'kept';
   }
 

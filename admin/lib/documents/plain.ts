@@ -12,9 +12,9 @@ export function toPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlain(inner)]));
 }
 
-/** Whether two values of plain JSON are the same; the order of keys does not count. */
+/** Whether two values of plain JSON are the same; the order of keys does not count. A number that is none is the same as one. */
 export function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
+  if (a === b || Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const left = Object.entries(a);
