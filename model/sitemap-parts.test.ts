@@ -23,9 +23,7 @@ function after(parts: SitemapParts, changes: readonly Change[]): SitemapParts {
 }
 
 const plain = (parts: SitemapParts) =>
-  Object.fromEntries(
-    [...parts].map(([part, { entries, lastmod }]) => [part, { lastmod, paths: [...entries.keys()] }]),
-  );
+  Object.fromEntries([...parts].map(([part, { entries, lastmod }]) => [part, { lastmod, paths: [...entries.keys()] }]));
 
 const path = fc.nat(19).map((number) => `/page/p${String(number)}`);
 const day = fc.constantFrom('2026-01-01', '2026-01-02');

@@ -44,7 +44,7 @@ const demo = storedDemo({ owner: uid, published: true });
 const drafted = { ...page, ...storedDraft(draftFields) };
 const demoDrafted = { ...demo, ...storedDraft(demoDraftFields), [draftEmbedPath]: draftEmbed };
 
-const by = (actor: Actor, name: string, world: World, [batch, expected = false]: [Write[], boolean?]): Attempt => ({
+const by = (actor: Actor, name: string, [world, batch, expected = false]: [World, Write[], boolean?]): Attempt => ({
   name: `${actor.name}: ${name}`,
   actor,
   world: { ...standingOf(actor, false), ...world },
@@ -85,8 +85,8 @@ const settings = Object.entries(settingValues).flatMap(([id, value]): Attempt[] 
   const holding = (held: Fields): Write[] =>
     createDraft(uid, { ...draftFields, collection: 'site_settings', id, data: held, base_rev: 0 });
   return [
-    by(admin, `draft of ${id}`, {}, [holding(data), true]),
-    by(admin, `draft of ${id} with a field more`, {}, [holding({ ...data, more: 1 })]),
+    by(admin, `draft of ${id}`, [{}, holding(data), true]),
+    by(admin, `draft of ${id} with a field more`, [{}, holding({ ...data, more: 1 })]),
   ];
 });
 
@@ -115,15 +115,16 @@ const reviews: readonly Attempt[] = [
   changing('with a note that is too long', { note: long(limits.reviewNote + 1) }),
   changing('with a note that is no text', { note: 1 }),
   making('with a note from the first', { note: 'Mine' }, true),
-  by(author, 'makes a page and its draft at once', {}, [
+  by(author, 'makes a page and its draft at once', [
+    {},
     [...createPage(author.uid), ...createDraft(author.uid, draftFields)],
     true,
   ]),
-  by(author, 'writes a note', own, [createDraft(author.uid, { ...draftFields, note: 'Well done' })]),
-  by(author, 'writes no note', own, [createDraft(author.uid, draftFields), true]),
-  by(author, 'goes on under a note', returned, [updateDraft(author.uid, draftFields), true]),
-  by(author, 'takes the note away', returned, [updateDraft(author.uid, draftFields, { note: null }), true]),
-  by(author, 'writes another note', returned, [updateDraft(author.uid, draftFields, { note: 'Well done' })]),
+  by(author, 'writes a note', [own, createDraft(author.uid, { ...draftFields, note: 'Well done' })]),
+  by(author, 'writes no note', [own, createDraft(author.uid, draftFields), true]),
+  by(author, 'goes on under a note', [returned, updateDraft(author.uid, draftFields), true]),
+  by(author, 'takes the note away', [returned, updateDraft(author.uid, draftFields, { note: null }), true]),
+  by(author, 'writes another note', [returned, updateDraft(author.uid, draftFields, { note: 'Well done' })]),
 ];
 
 const publishing: Write[] = [...updatePage(uid), { delete: draftPath }];
@@ -170,7 +171,8 @@ export const draftAttacks: readonly Attempt[] = [
   attempt('draft of a setting there is not', {}, [
     createDraft(uid, { ...draftFields, collection: 'site_settings', id: 'x', data: {} }),
   ]),
-  by(admin, 'draft of a setting there is not', {}, [
+  by(admin, 'draft of a setting there is not', [
+    {},
     createDraft(uid, { ...draftFields, collection: 'site_settings', id: 'x', data: {} }),
   ]),
   attempt('draft under another name', page, [
@@ -180,9 +182,10 @@ export const draftAttacks: readonly Attempt[] = [
     [{ set: draftPath, data: { ...(createDraft(uid, draftFields)[0] as { data: Fields }).data, rev: 2 } }],
   ]),
   attempt("draft in the client's time", page, [
-    createDraft(uid, draftFields).map(
-      (write) => ({ ...write, data: { ...(write as { data: Fields }).data, created_at: storedTime } }) as Write,
-    ),
+    createDraft(uid, draftFields).map((write) => ({
+      ...write,
+      data: { ...(write as { data: Fields }).data, created_at: storedTime },
+    })),
   ]),
   changing('as it should be', { data: { ...pageFields, title: 'B' } }, true),
   changing('over a version not seen', { rev: 4 }),
