@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FieldValue, type DocumentSnapshot, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { collections, slugId } from '@frontage/model/paths';
+import { collections, isDocumentId, slugId } from '@frontage/model/paths';
+import { keepsSlug } from '@frontage/model/slug';
 import { readImport, type Entry, type Refused } from './import-files.ts';
-import { settleSlugs } from './import-slugs.ts';
+import { settleSlugs, type Holder, type TakenOver } from './import-slugs.ts';
 
 export interface ImportReport {
   /** Paths of documents. */
@@ -10,6 +11,8 @@ export interface ImportReport {
   /** Those that are as the files say already. */
   unchanged: string[];
   refused: Refused[];
+  /** Old addresses of other documents, which led to them until now. */
+  takenOver: TakenOver[];
   /** JSON files that no import reads. */
   ignored: string[];
 }
@@ -21,7 +24,7 @@ export interface ImportOptions {
   onProgress: (done: number, of: number) => void;
 }
 
-// A document comes with its slugs and its embed code: four writes at most, of which a transaction takes 500; and its
+// A document comes with its slug and its embed code: three writes at most, of which a transaction takes 500; and its
 // messages end at ten megabytes.
 const entriesAtOnce = 120;
 const bytesAtOnce = 4_000_000;
@@ -35,30 +38,51 @@ const author = 'import';
  */
 export async function importContent({ firestore, folder, onProgress }: ImportOptions): Promise<ImportReport> {
   const { entries, refused, ignored } = readImport(folder);
-  const slugs = await firestore.collection(collections.slugs).get();
-  const settled = settleSlugs(entries, new Map(slugs.docs.map((slug) => [slug.id, String(slug.get('id'))])));
-  const report: ImportReport = { written: [], unchanged: [], refused: [...refused, ...settled.refused], ignored };
-  const wanted = new Set(settled.entries.flatMap(({ slug }) => (slug ? [slugId(slug.kind, slug.slug)] : [])));
-  for (const part of inParts(settled.entries)) {
+  const {
+    entries: settled,
+    refused: clashing,
+    takenOver,
+  } = settleSlugs(entries, await readHolders(firestore, entries));
+  const report: ImportReport = { written: [], unchanged: [], refused: [...refused, ...clashing], takenOver, ignored };
+  for (const part of inParts(settled)) {
     const { written, unchanged } = await firestore.runTransaction((transaction) =>
-      writePart(part, { firestore, transaction, wanted }),
+      writePart(part, { firestore, transaction }),
     );
     report.written.push(...written);
     report.unchanged.push(...unchanged);
-    onProgress(report.written.length + report.unchanged.length, settled.entries.length);
+    onProgress(report.written.length + report.unchanged.length, settled.length);
   }
   return report;
+}
+
+/** Who took each slug last, where it matters whether they have it still. One whose document is gone is free. */
+async function readHolders(firestore: Firestore, entries: readonly Entry[]): Promise<Map<string, Holder>> {
+  const slugs = await firestore.collection(collections.slugs).get();
+  const holders = new Map(slugs.docs.map((slug) => [slug.id, { id: String(slug.get('id')), isOld: false }]));
+  const contested = entries.flatMap(({ id, slug, document }) => {
+    const key = slug && slugId(slug.kind, slug.slug);
+    const holder = key === null ? undefined : holders.get(key);
+    return key === null || slug === null || !holder || holder.id === id || !isDocumentId(holder.id)
+      ? []
+      : [{ key, holder, slug: slug.slug, reference: firestore.doc(document).parent.doc(holder.id) }];
+  });
+  if (contested.length === 0) return holders;
+  const found = await firestore.getAll(...contested.map(({ reference }) => reference), { fieldMask: ['slug'] });
+  for (const [index, { key, holder, slug }] of contested.entries()) {
+    const document = found[index]?.data();
+    if (document) holder.isOld = !keepsSlug(document, slug);
+    else holders.delete(key);
+  }
+  return holders;
 }
 
 interface Writing {
   firestore: Firestore;
   transaction: Transaction;
-  /** Slugs that documents of this import take. */
-  wanted: ReadonlySet<string>;
 }
 
 /** Writes those of some documents that differ from what is stored. */
-async function writePart(part: readonly Entry[], { firestore, transaction, wanted }: Writing) {
+async function writePart(part: readonly Entry[], { firestore, transaction }: Writing) {
   const slugOf = ({ slug }: Entry) =>
     slug ? [firestore.doc(`${collections.slugs}/${slugId(slug.kind, slug.slug)}`)] : [];
   const embedOf = ({ id, embed }: Entry) => (embed === null ? [] : [firestore.doc(`${collections.demoEmbeds}/${id}`)]);
@@ -68,7 +92,7 @@ async function writePart(part: readonly Entry[], { firestore, transaction, wante
   const written: string[] = [];
   const unchanged: string[] = [];
   for (const entry of part) {
-    const { document, id, fields, slug, embed } = entry;
+    const { document, id, fields, embed } = entry;
     const before = stored.get(document);
     const companions = [
       ...slugOf(entry).map((reference) => ({ reference, data: { id } })),
@@ -76,14 +100,14 @@ async function writePart(part: readonly Entry[], { firestore, transaction, wante
     ];
     const isSame =
       isDeepStrictEqual(fieldsOf(before), fields) &&
-      companions.every(({ reference, data }) => isDeepStrictEqual(stored.get(reference.path)?.data(), data));
+      companions.every(({ reference, data }) => isDeepStrictEqual(fieldsOf(stored.get(reference.path)), data));
     (isSame ? unchanged : written).push(document);
     if (isSame) continue;
     transaction.set(firestore.doc(document), { ...fields, ...stampsFor(document, before) });
-    for (const { reference, data } of companions) transaction.set(reference, data);
-    const previous: unknown = before?.get('slug');
-    const left = slug && typeof previous === 'string' ? slugId(slug.kind, previous) : null;
-    if (left !== null && !wanted.has(left)) transaction.delete(firestore.doc(`${collections.slugs}/${left}`));
+    for (const reference of slugOf(entry)) {
+      transaction.set(reference, { id, updated_at: FieldValue.serverTimestamp() });
+    }
+    for (const reference of embedOf(entry)) transaction.set(reference, { iframe_url: embed });
   }
   return { written, unchanged };
 }

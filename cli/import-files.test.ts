@@ -63,8 +63,14 @@ describe('slugs of an import', () => {
     slug: { kind: 'page', slug },
     embed: null,
   });
+  /** `b` has the slug, `~b` had it. */
   const holders = (held: Record<string, string>) =>
-    new Map(Object.entries(held).map(([slug, id]) => [`page:${slug}`, id] as const));
+    new Map(
+      Object.entries(held).map(([slug, holder]) => {
+        const isOld = holder.startsWith('~');
+        return [`page:${slug}`, { id: isOld ? holder.slice(1) : holder, isOld }] as const;
+      }),
+    );
 
   it.each([
     ['free', [entry('a', 'x')], {}, []],
@@ -72,9 +78,19 @@ describe('slugs of an import', () => {
     ['held by another document', [entry('a', 'x')], { x: 'b' }, ['pages/a']],
     ['asked for twice', [entry('a', 'x'), entry('b', 'x')], {}, ['pages/b']],
     ['swapped', [entry('a', 'y'), entry('b', 'x')], { x: 'a', y: 'b' }, []],
+    ['left by its holder', [entry('a', 'x')], { x: '~b' }, []],
+    ['left by a holder that asks for it again', [entry('a', 'x'), entry('b', 'x')], { x: '~b' }, ['pages/a']],
     ['given up by one that is refused', [entry('a', 'z'), entry('b', 'x')], { x: 'a', z: 'c' }, ['pages/a', 'pages/b']],
   ])('%s', (...[, entries, held, refused]) => {
     expect(settleSlugs(entries, holders(held)).refused.map(({ document }) => document)).toEqual(refused);
+  });
+
+  it('tells of old addresses of others that are taken over', () => {
+    const { takenOver } = settleSlugs(
+      [entry('a', 'x'), entry('b', 'y'), entry('c', 'z')],
+      holders({ x: '~b', z: 'c' }),
+    );
+    expect(takenOver).toEqual([{ document: 'pages/a', slug: 'x', from: 'pages/b' }]);
   });
 
   it.each([

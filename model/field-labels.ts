@@ -63,6 +63,8 @@ export const fieldLabels = {
     robots_custom_rules: 'Custom robots rules',
     require_second_factor: 'Require a second factor for administrators',
   },
+  [collections.slugs]: {},
+  [collections.redirects]: { from: 'From', to: 'To', status: 'Status' },
 } as const satisfies Record<ContentCollection, Record<string, string>>;
 
 /** What a field of the document is called on its form; of one inside another, the innermost that has a name. */

@@ -10,11 +10,14 @@ export const invalid = {
   demoSlugFormat: 'Slug must contain only lowercase letters, numbers, and hyphens',
   slugReserved: 'This slug is reserved by the site',
   slugTaken: 'This slug is already in use',
+  slugIsOldAddress: 'This slug is an old address of something else',
   bodyTooLong: 'Body must be less than 200,000 characters',
   metaTitleTooLong: 'Meta title should be under 60 characters',
   metaDescriptionTooLong: 'Meta description should be under 160 characters',
   url: 'Must be a valid URL',
   urlOrPath: 'Must be a valid URL or path',
+  redirectFrom: 'Must be a path on this site that can lead on',
+  redirectLoop: 'This would lead in a circle',
   navLabelTooLong: 'Navigation label must be less than 50 characters',
   timeToCome: 'Choose a time to come',
   orderNotWhole: 'Order must be a whole number, 0 or more',
@@ -121,6 +124,10 @@ export const notices = {
   },
   notDuplicated: { title: 'Not duplicated' },
   slugCopied: { title: 'Slug copied to clipboard' },
+  redirectSaved: { title: 'Redirect saved' },
+  redirectRemoved: { title: 'Redirect removed' },
+  redirectsImported: { title: 'Redirects imported' },
+  redirectFailed: { title: 'Failed to save redirect' },
 } as const satisfies Record<string, Notice>;
 
 /** What is said of working copies. */
@@ -144,6 +151,25 @@ export const settingsSaveFailed = (message: string): Notice => ({ title: `Failed
 
 /** 'Failed to upload logo: {message}'. */
 export const logoUploadFailed = (message: string): Notice => ({ title: `Failed to upload logo: ${message}` });
+
+/** What staff read about addresses that something had and no longer has. */
+export const oldAddresses = {
+  leadHere: (count: number) => (count === 1 ? '1 old address leads here' : `${count} old addresses lead here`),
+  hint: (of: string) => `An old address of "${of}", which it leads to`,
+  takeOver: ({ of, address }: { of: string; address: string }) => ({
+    title: 'Take over this address?',
+    description: `${address} is an old address of "${of}" and leads there. From now on it will lead here, and no longer to "${of}".`,
+    action: 'Take Over',
+  }),
+} as const;
+
+/** What administrators read about their own redirects. */
+export const redirectTexts = {
+  badStatus: 'The status is 301 or 302',
+  leaveBehind: (address: string) => `Lead ${address} to`,
+  leaveBehindHelp: 'A path on this site or a web address. Empty: nobody is led anywhere.',
+  stands: 'Something stands at this address: it leads on only when that is gone',
+} as const;
 
 /** Texts that more than one program shows. */
 export const texts = {

@@ -8,6 +8,7 @@ export const collections = {
   demoEmbeds: 'demo_embeds',
   demoSecrets: 'demo_secrets',
   slugs: 'slugs',
+  redirects: 'redirects',
   settings: 'site_settings',
   drafts: 'drafts',
   draftEmbeds: 'draft_embeds',
@@ -34,6 +35,8 @@ export const contentCollections = [
   collections.demos,
   collections.demoEmbeds,
   collections.settings,
+  collections.slugs,
+  collections.redirects,
 ] as const;
 
 /** Those of them whose documents say when they were written, as `updated_at`; embed code changes with its demo. */
@@ -42,6 +45,8 @@ export const sweptCollections = [
   collections.pages,
   collections.demos,
   collections.settings,
+  collections.slugs,
+  collections.redirects,
 ] as const;
 
 export type ContentCollection = (typeof contentCollections)[number];
@@ -132,6 +137,7 @@ export const adminPaths = {
   demo: (id: string): string => `/admin/demos/${id}`,
   users: '/admin/users',
   settings: '/admin/settings',
+  redirects: '/admin/settings/redirects',
   trash: '/admin/trash',
   schedule: '/admin/schedule',
   account: '/admin/account',

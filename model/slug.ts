@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { moment } from './fields.ts';
 import { foldText } from './fold.ts';
 import { limits } from './limits.ts';
 import { invalid } from './messages.ts';
@@ -36,6 +37,16 @@ export const pageSlug = slug(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, invalid.slugFormat);
 
 /** Lowercase letters, digits and hyphens in any order. */
 export const demoSlug = slug(/^[a-z0-9-]+$/, invalid.demoSlugFormat);
+
+/**
+ * A stored `slugs` document: which document took the slug last, and when. It stays when that one leaves it. What earlier
+ * versions stored says nothing of when.
+ */
+export const slugDocument = z.object({ id: z.string().min(1), updated_at: moment.nullish() });
+
+/** Whether a document, null where it is gone, has a slug now that is reserved for it; else that one may be taken. */
+export const keepsSlug = (holder: object | null | undefined, slug: unknown): boolean =>
+  holder !== null && holder !== undefined && Reflect.get(holder, 'slug') === slug;
 
 /**
  * The slug a page title suggests: accents folded, lowercase, only letters, digits, spaces and hyphens kept, spaces to

@@ -31,7 +31,6 @@ import type { ContentSource } from './sync/source.ts';
 import type { Pipeline } from './trigger/control.ts';
 import { reasonOf, type PipelineEvent } from './release/events.ts';
 
-export type { Plan } from './plan/plan.ts';
 export type { LiveFile, LiveRelease } from './release/live.ts';
 export type { Outcome } from './release/step.ts';
 export type { CompiledSite, Pipeline, PipelineEvent };

@@ -39,7 +39,7 @@ export async function seed({ firestore, storage, embedOrigin }: SeedOptions): Pr
       const page = pageForm.parse(input);
       return [
         [`${collections.pages}/${id}`, { ...page, ...provenance(index) }],
-        [`${collections.slugs}/${slugId('page', page.slug)}`, { id }],
+        [`${collections.slugs}/${slugId('page', page.slug)}`, { id, updated_at: provenance(index).updated_at }],
       ] satisfies [string, object][];
     }),
     ...(await demoDocuments(picture, embedOrigin)),
@@ -70,7 +70,7 @@ async function demoDocuments(picture: PictureAddress, embedOrigin: string): Prom
     return [
       [`${collections.demos}/${id}`, { ...demo, ...provenance(index) }],
       [`${collections.demoEmbeds}/${id}`, { iframe_url }],
-      [`${collections.slugs}/${slugId('demo', demo.slug)}`, { id }],
+      [`${collections.slugs}/${slugId('demo', demo.slug)}`, { id, updated_at: provenance(index).updated_at }],
       ...secret,
     ] satisfies [string, object][];
   });

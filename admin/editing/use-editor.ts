@@ -18,6 +18,7 @@ import { useReadAuthor } from './presence/author.ts';
 import type { Conflict, Editor, EditorSetup, Origin, Theirs } from './editor.ts';
 import { useDiscarded } from './save/use-leave-guard.tsx';
 import { useSave } from './save/use-save.ts';
+import { useTakeOver } from './slug/use-take-over.ts';
 import type { UnsavedEdit } from './unsaved/unsaved-edits.ts';
 import { useUnsavedEdit } from './unsaved/use-unsaved-edit.ts';
 
@@ -34,6 +35,7 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   const notify = useNotify();
   const engine = useSave(kind);
   const { forgetInvalid } = engine;
+  const mayTakeSlug = useTakeOver(kind);
 
   const [first] = useState(() => form.getValues());
   const [origin, setOriginState] = useState(setup.start);
@@ -162,6 +164,10 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   const saveWith = async (fields: Fields, read: KeptDraft | null): Promise<SaveResult> => {
     const typed = structuredClone(form.getValues());
     const from = now.current.origin;
+    if (!(await mayTakeSlug(from, typed['slug']))) {
+      form.setError('slug' as Path<Input>, { message: invalid.slugIsOldAddress }, { shouldFocus: true });
+      return 'failed';
+    }
     const isNew = from.base === null;
     const about = setup.nameOf(typed);
     const outcome = await engine.save({

@@ -11,12 +11,16 @@ export const run: Run = (flags, presenter) =>
     const folder = resolve(flags.operands[0] ?? '');
     const onProgress = (done: number, of: number) =>
       presenter.progress({ event: 'progress', done, of }, `${done} of ${of} documents`);
-    const { written, unchanged, refused, ignored } = await importContent({ firestore, folder, onProgress });
+    const { written, unchanged, refused, takenOver, ignored } = await importContent({ firestore, folder, onProgress });
     for (const file of ignored) {
       presenter.warn({ event: 'ignored', file }, `ignored ${file}: no import reads a file of this name`);
     }
     for (const { document, problems } of refused) {
       presenter.warn({ event: 'refused', document, problems }, `refused ${document}: ${problems.join('; ')}`);
+    }
+    for (const { document, slug, from } of takenOver) {
+      const text = `${document} takes over "${slug}", an old address of ${from}, which it led to until now`;
+      presenter.warn({ event: 'taken-over', document, slug, from }, text);
     }
     const counts = { written: written.length, unchanged: unchanged.length, refused: refused.length };
     const text = `${counts.written} written, ${counts.unchanged} unchanged, ${counts.refused} refused`;

@@ -1,5 +1,12 @@
 /** Every function of the project. Names are what the hosting rewrites and the back office call. */
-export { auditDemoEmbeds, auditDemos, auditPages, auditSections, auditSettings } from './audit/record-change.ts';
+export {
+  auditDemoEmbeds,
+  auditDemos,
+  auditPages,
+  auditRedirects,
+  auditSections,
+  auditSettings,
+} from './audit/record-change.ts';
 export { publishAllDrafts } from './content/publish-all-drafts.ts';
 export { purgeDaily } from './content/purge-daily.ts';
 export { restoreFromTrash } from './content/restore-from-trash.ts';
@@ -35,6 +42,8 @@ export {
   onDemoEmbedWritten,
   onDemoWritten,
   onPageWritten,
+  onRedirectWritten,
   onSectionWritten,
   onSettingWritten,
+  onSlugWritten,
 } from './webhook/content-written.ts';

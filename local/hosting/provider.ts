@@ -13,7 +13,7 @@ export interface HostedFile {
 /** Where a site's files come from. Paths look like `page/about.html`: decoded, no leading slash, no `.` or `..` segments. */
 export interface HostedFiles {
   get(path: string): Promise<HostedFile | null>;
-  /** Where a path leads on to whatever the configuration says; null where it does not. */
+  /** Where a path leads on to whatever the configuration says, as the request has it; null where it does not. */
   redirect?(path: string): { to: string; status: number } | null;
 }
 

@@ -72,7 +72,7 @@ export async function startHosting(options: HostingOptions): Promise<HostingServ
   const server = createGuardedServer({ host: options.host, largestBody }, (request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (!isWellFormed(request.url)) return answer(response, 400, 'Bad Request');
-    const redirect = options.files.redirect?.(decodeURI(request.url?.split('?', 1)[0] ?? '').replace(/^\/|\/$/g, ''));
+    const redirect = options.files.redirect?.((request.url?.split('?', 1)[0] ?? '').replace(/^\/|\/$/g, ''));
     if (redirect) return void response.writeHead(redirect.status, { location: redirect.to }).end();
     answerConditionally(request, response, () => failed.has(request));
     site(request, response, (error) => {

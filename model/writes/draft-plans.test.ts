@@ -100,7 +100,7 @@ describe('publishing a draft', () => {
     [
       'moves the slug and ends the draft',
       publication({}),
-      ['update pages/p1', 'set slugs/page:us', 'delete slugs/page:about', 'delete drafts/pages_p1'],
+      ['update pages/p1', 'set slugs/page:us', 'delete drafts/pages_p1'],
     ],
     [
       'takes the code of the draft along',

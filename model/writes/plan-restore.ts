@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kindOf, type Kind } from '../kinds.ts';
 import { documentPath, embedPath, slugPath, trashPath } from './document-paths.ts';
+import { takeSlug } from './take-slug.ts';
 import { serverTime, type Data, type Write } from './write.ts';
 
 const trashed = z.object({
@@ -29,8 +30,6 @@ export function readTrashed(stored: unknown): Trashed | null {
 export interface RestorePlan {
   /** Where nothing may stand, or the document came back already. */
   document: string;
-  /** Where nothing may stand, or its slug was taken meanwhile; null when it has none. */
-  slug: string | null;
   writes: Write[];
 }
 
@@ -41,10 +40,9 @@ export function planRestore({ kind, id, data, embed }: Trashed, uid: string): Re
   const restored = { ...data, rev: data.rev + 1, updated_at: serverTime, updated_by: uid };
   return {
     document,
-    slug,
     writes: [
       { type: 'set', path: document, data: restored },
-      ...(slug ? [{ type: 'set' as const, path: slug, data: { id } }] : []),
+      ...(slug ? [takeSlug(slug, id)] : []),
       ...(embed === null ? [] : [{ type: 'set' as const, path: embedPath(id), data: { iframe_url: embed } }]),
       { type: 'delete', path: trashPath(kind, id) },
     ],

@@ -1,6 +1,7 @@
 import type { Savable } from '../kinds.ts';
 import { documentPath, embedPath, secretPath, slugPath } from './document-paths.ts';
 import { consumedDraft, type ReadDraft } from './plan-draft.ts';
+import { takeSlug } from './take-slug.ts';
 import { serverTime, type Data, type Write } from './write.ts';
 
 /** The state of a document that a save builds on. */
@@ -40,7 +41,7 @@ export interface SavePlan {
   writes: Write[];
 }
 
-/** One batch for one save: the document, the slug it takes and the one it leaves, a demo's embed and secret, its draft. */
+/** One batch for one save: the document, the slug it takes, a demo's embed and secret, its draft. */
 export function planSave(intent: SaveIntent): SavePlan {
   const { kind, id, base, fields, uid, draft } = intent;
   const path = documentPath(kind, id);
@@ -81,8 +82,7 @@ export function baseAfter(rev: number, fields: Data): Base {
 function slugWrites({ kind, id, base, fields }: SaveIntent): Write[] {
   const taken = slugPath(kind, fields['slug']);
   if (taken === null || base?.slug === fields['slug']) return [];
-  const left = slugPath(kind, base?.slug);
-  return [{ type: 'set', path: taken, data: { id } }, ...(left ? [{ type: 'delete' as const, path: left }] : [])];
+  return [takeSlug(taken, id)];
 }
 
 function companionWrites({ kind, id, base, fields, companions }: SaveIntent): Write[] {

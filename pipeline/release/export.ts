@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '@frontage/model/operator-error';
 import PQueue from 'p-queue';
 import type { LiveRelease } from './live.ts';
-import { redirectFiles } from './redirects.ts';
+import { decodedAddress, redirectFiles, redirectPath } from './redirects.ts';
 
 // Marks a folder as ours to replace: nothing else is ever deleted.
 const marker = '.frontage-release';
@@ -37,7 +37,9 @@ export async function exportRelease(release: LiveRelease, folder: string): Promi
 }
 
 async function writeFiles(release: LiveRelease, folder: string): Promise<void> {
-  const paths = release.paths();
+  const redirects = release.redirects();
+  const refreshing = new Set([...redirects.keys()].map(redirectPath));
+  const paths = release.paths().filter((path) => !refreshing.has(path));
   await mkdir(folder);
   for (const parent of new Set(paths.map((path) => dirname(path)))) {
     await mkdir(join(folder, parent), { recursive: true });
@@ -49,10 +51,29 @@ async function writeFiles(release: LiveRelease, folder: string): Promise<void> {
       if (file) await writeFile(join(folder, path), await file.read());
     }),
   );
-  for (const [name, text] of Object.entries(redirectFiles(release.redirects())))
-    await writeFile(join(folder, name), text);
+  for (const address of redirects.keys()) await writeRefreshPage(address, release, folder);
+  for (const [name, text] of Object.entries(redirectFiles(redirects))) await writeFile(join(folder, name), text);
   await writeFile(join(folder, marker), `${JSON.stringify({ release: release.id })}\n`);
 }
+
+/**
+ * Writes the page of an address that leads on, for servers that cannot answer so, where it has a place among the files:
+ * `/old.html` itself, and `/old` as `/old.html`.
+ */
+async function writeRefreshPage(address: string, release: LiveRelease, folder: string): Promise<void> {
+  const page = await release.get(redirectPath(address))?.read();
+  if (!page) return;
+  const file = join(folder, decodedAddress(address.endsWith('.html') ? address : redirectPath(address)));
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, page, { flag: 'wx' });
+  } catch (error) {
+    // A file where it asks for a folder, or the other way round; or a name that is too long.
+    if (!(error instanceof Error && 'code' in error && noPlace.has(String(error.code)))) throw error;
+  }
+}
+
+const noPlace: ReadonlySet<string> = new Set(['EEXIST', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG']);
 
 const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
 

@@ -1,11 +1,6 @@
 import { isVersioned } from '@frontage/model/paths';
+import type { Redirect } from '../sync/compose-addresses.ts';
 import { changedKeys } from '../sync/patched-map.ts';
-
-/** Where an address leads on to. */
-export interface Redirect {
-  to: string;
-  status: 301 | 302;
-}
 
 /** One file of a release, or an address that leads on. */
 export interface FileEntry {
@@ -37,7 +32,8 @@ export const isSameEntry = (one: FileEntry, other: FileEntry): boolean =>
   one.route === other.route &&
   !leadsElsewhere(one, other);
 
-const leadsElsewhere = ({ redirect: one }: FileEntry, { redirect: other }: FileEntry): boolean =>
+/** Whether one of two entries leads on, or both do to different places. */
+export const leadsElsewhere = ({ redirect: one }: FileEntry, { redirect: other }: FileEntry): boolean =>
   one?.to !== other?.to || one?.status !== other?.status;
 
 export interface FilesDiff {

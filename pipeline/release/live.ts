@@ -1,4 +1,6 @@
-import type { FileEntry, Redirect } from './files.ts';
+import { spellPath } from '@frontage/model/redirect';
+import type { Redirect } from '../sync/compose-addresses.ts';
+import type { FileEntry } from './files.ts';
 import { redirectPath, redirectsOf } from './redirects.ts';
 import type { Site } from './site.ts';
 
@@ -9,7 +11,7 @@ export interface LiveRelease {
   get(path: string): LiveFile | null;
   /** Every path. */
   paths(): string[];
-  /** Where an address leads on to, as `/page/old`; null where it does not. */
+  /** Where an address leads on to, as a request has it: `/page/old`; null where it does not. */
   redirect(address: string): Redirect | null;
   redirects(): ReadonlyMap<string, Redirect>;
 }
@@ -37,7 +39,10 @@ export function liveRelease(
       return { hash, contentType, size, read: () => read(file) };
     },
     paths: () => [...files.keys()],
-    redirect: (address) => files.get(redirectPath(address))?.redirect ?? null,
+    redirect: (address) => {
+      const spelled = spellPath(address);
+      return (spelled !== null && files.get(redirectPath(spelled))?.redirect) || null;
+    },
     redirects: () => redirectsOf(files),
   };
 }

@@ -125,8 +125,9 @@ function withDemo(document: string): string[] {
   return collection === collections.demoEmbeds ? [document, `${collections.demos}/${id}`] : [document];
 }
 
-/** Routes are told from documents by their leading slash. */
-const isDocument = (document: string): boolean => !document.startsWith('/');
+/** Routes are told from documents by their leading slash. Nobody edits a slug by itself. */
+const isDocument = (document: string): boolean => !document.startsWith('/') && !document.startsWith(slugs);
+const slugs = `${collections.slugs}/`;
 
 function differingKeys(before: Problems, after: Problems): string[] {
   const text = (problems: Problems, key: string): string => JSON.stringify(problems.get(key) ?? []);

@@ -3,6 +3,7 @@ import { openAnswers, type Answers } from '../plan/answers.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planSite } from '../plan/plan-site.ts';
 import { openReaders, type Readers } from '../plan/readers.ts';
+import { filesOf } from '../plan/routes.ts';
 import { openAhead } from '../render/ahead.ts';
 import type { Rendering } from '../render/progress.ts';
 import { GaveWayError } from '../render/render-routes.ts';
@@ -13,6 +14,7 @@ import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import { noImageUses, shownImages, updateUses, type ImageUses } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
 import { problemsOf, reportOf } from './problems.ts';
+import { plannedRedirects, type PlannedRedirect } from './next-redirects.ts';
 import { nextSite } from './next-site.ts';
 import { summaryOf } from './record.ts';
 import { renderSite, type RenderedSite, type Templates } from './render-site.ts';
@@ -53,6 +55,11 @@ export interface TakeOptions {
   giveWay: AbortSignal | null;
 }
 
+/** What a step would do. */
+export interface ReleasePlan extends Plan {
+  redirects: PlannedRedirect[];
+}
+
 /** Takes the site from one state to the next. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
@@ -63,7 +70,7 @@ export interface Publisher {
    */
   take(step: Step, how: TakeOptions): Promise<Outcome>;
   /** What a full step to this content would do. */
-  plan(content: ContentState): Plan;
+  plan(content: ContentState): ReleasePlan;
   use(templates: Templates): void;
   /** Forgets what was made of lost bytes, so that the next full step makes it again. */
   lose(hashes: ReadonlySet<string>): void;
@@ -137,7 +144,15 @@ export function openPublisher(options: PublisherOptions): Publisher {
       content: step.content,
       keepTemplates: pinned !== null,
       retry: step.isFull,
-      since: isFull ? null : { invalidated, readers: memory.readers, records: site.images, leaving },
+      since: isFull
+        ? null
+        : {
+            invalidated,
+            readers: memory.readers,
+            records: site.images,
+            leaving,
+            addresses: site.content.composition.addresses,
+          },
       answers,
       readers: memory.readers,
       images: images.records,
@@ -232,7 +247,10 @@ export function openPublisher(options: PublisherOptions): Publisher {
         retry: true,
         since: null,
       });
-      return plan;
+      const routes = [...plan.keep, ...plan.render.map(({ route }) => route)];
+      const paths = new Set([...routes.flatMap(filesOf), ...site.staticFiles.keys()]);
+      const { addresses } = shown.composition;
+      return { ...plan, redirects: plannedRedirects(site.files, { paths, addresses }) };
     },
   };
 }

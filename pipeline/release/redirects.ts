@@ -1,15 +1,20 @@
-import type { FileEntry, Files, Redirect } from './files.ts';
+import type { Redirect } from '../sync/compose-addresses.ts';
+import type { FileEntry, Files } from './files.ts';
 
 const suffix = '.html';
 
 /** The path of the entry of an address that leads on. */
 export const redirectPath = (address: string): string => address + suffix;
 
-/** The address that leads on, without the ending of its file. */
-const addressOf = ({ path }: FileEntry): string => path.slice(0, -suffix.length);
+/** The address that leads on at such a path. */
+export const addressOf = (path: string): string => path.slice(0, -suffix.length);
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** A target as the header `Location` has it, which is ASCII. */
+export const locationOf = (to: string): string =>
+  to.startsWith('/') ? to.replaceAll(/[^!-~]/gu, encodeURIComponent) : new URL(to).href;
 
 /** Makes the entry of an address that leads on; `keep` takes the page that stands for it and answers its hash. */
 export async function redirectEntry(
@@ -17,22 +22,40 @@ export async function redirectEntry(
   redirect: Redirect,
   keep: (bytes: Uint8Array) => Promise<string>,
 ): Promise<FileEntry> {
-  const to = escape(redirect.to);
+  const target = { ...redirect, to: locationOf(redirect.to) };
+  const to = escape(target.to);
   const page =
     `<!doctype html><meta charset="utf-8"><title>${to}</title><link rel="canonical" href="${to}">` +
     `<meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=${to}"><a href="${to}">${to}</a>`;
   const bytes = new TextEncoder().encode(page);
   const contentType = 'text/html; charset=utf-8';
   const hash = await keep(bytes);
-  return { path: redirectPath(from), hash, contentType, size: bytes.length, kind: 'page', route: null, redirect };
+  return {
+    path: redirectPath(from),
+    hash,
+    contentType,
+    size: bytes.length,
+    kind: 'page',
+    route: null,
+    redirect: target,
+  };
 }
 
 /** What leads on in a release, by address and in its order. */
 export function redirectsOf(files: Files): Map<string, Redirect> {
   const entries = [...files.values()].flatMap((file): [string, Redirect][] =>
-    file.redirect ? [[addressOf(file), file.redirect]] : [],
+    file.redirect ? [[addressOf(file.path), file.redirect]] : [],
   );
   return new Map(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** An address as it is on a disk, and in nginx's `$uri`. */
+export const decodedAddress = (address: string): string => decodeURIComponent(address);
+
+/** A word of nginx's configuration, which would take a dollar sign for a variable of its own. */
+function nginxWord(text: string): string {
+  const plain = text.replaceAll('$', '%24');
+  return /^[\w./:?&=%~+@,!*()-]+$/.test(plain) ? plain : `"${plain.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
 /** The redirects in the words of other servers: file contents by name; none where nothing leads on. */
@@ -42,6 +65,6 @@ export function redirectFiles(redirects: ReadonlyMap<string, Redirect>): Record<
     [...redirects].map(([from, redirect]) => `${line(from, redirect)}\n`).join('');
   return {
     _redirects: lines((from, { to, status }) => `${from} ${to} ${String(status)}`),
-    'redirects.nginx.conf': `map $uri $frontage_redirect {\n${lines((from, { to }) => `  ${from} ${to};`)}}\n`,
+    'redirects.nginx.conf': `map $uri $frontage_redirect {\n${lines((from, { to }) => `  ${nginxWord(decodedAddress(from))} ${nginxWord(to)};`)}}\n`,
   };
 }

@@ -8,8 +8,10 @@ import type { Renderer } from '../render/renderer.ts';
 import type { RenderThreads } from '../render/threads.ts';
 import type { FileEntry } from './files.ts';
 import { earlierAssets, nextFiles } from './next-files.ts';
+import { nextRedirects } from './next-redirects.ts';
 import type { Manifest } from './site.ts';
 import { allStaticFiles, changedStaticFiles, type SinceStatic } from './static-files.ts';
+import type { ComposedAddresses } from '../sync/compose-addresses.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 
 /** The compiled site, loaded. */
@@ -24,8 +26,8 @@ interface SiteWork
   extends
     Pick<SitePlanInput, 'shown' | 'content' | 'retry'>,
     Pick<RenderWork, 'hash' | 'keep' | 'givingWay' | 'onProgress'> {
-  /** Null to compare everything. */
-  since: SinceStatic | null;
+  /** Null to compare everything. `addresses` led on before. */
+  since: (SinceStatic & { addresses: ComposedAddresses }) | null;
   /** What it starts from: the site as it is, the release it is pinned to, or nothing. */
   base: Manifest;
   /** Whether pages that earlier templates rendered stay as they are, with the files they need. */
@@ -74,8 +76,10 @@ export async function renderSite(work: SiteWork): Promise<RenderedSite> {
         images: readers.argumentsOf('image').flatMap((address) => images.get(address) ?? []),
       });
   const staticFiles = patchMap(base.staticFiles, staticChanges);
+  const files = nextFiles({ base: base.files, staticFiles, staticChanges, pages, removed });
+  const { addresses } = work.shown.composition;
   return {
-    files: nextFiles({ base: base.files, staticFiles, staticChanges, pages, removed }),
+    files: await nextRedirects({ ...work, base: base.files, files, addresses, before: since?.addresses ?? null }),
     staticFiles,
     receipts: patchMap(base.receipts, changes),
     failed: patchMap(

@@ -22,6 +22,10 @@ export function shownAt(document: string, { shown, files }: { shown: Composition
       const section = shown.sections.get(id);
       return section?.is_published && section.is_visible ? existing(sitePaths.home) : null;
     }
+    // What leads on is shown nowhere itself.
+    case collections.slugs:
+    case collections.redirects:
+      return null;
     default:
       // A setting, or its default, shows on every page.
       return existing(sitePaths.home);

@@ -56,6 +56,8 @@ export interface Cursor {
   readAll: string;
   /** Documents to look at again, whenever they were written. */
   again: string[];
+  /** The collections that were read; absent in what older versions wrote. */
+  collections?: readonly string[];
 }
 
 /** Content, manifest and receipts as they were at one release, each read one by one when somebody asks. */

@@ -9,7 +9,7 @@ import { shownImages } from '../sync/shown-images.ts';
 import type { ContentSource } from '../sync/source.ts';
 import type { Blobs } from './blobs.ts';
 import { damagedPaths } from './repair.ts';
-import { diffFiles, type Files } from './files.ts';
+import { diffFiles, leadsElsewhere, type Files } from './files.ts';
 import { nothingRendered, renderSite, type RenderedSite, type Templates } from './render-site.ts';
 import { loadSite, shownContent, siteSnapshot, type Site } from './site.ts';
 import type { ReleaseStore } from './store.ts';
@@ -107,9 +107,9 @@ async function readImages(shown: ContentState, library: ImageLibrary): Promise<S
  */
 function differingPaths(live: Files, { files, failed }: Pick<RenderedSite, 'files' | 'failed'>): string[] {
   const { set, removed } = diffFiles(live, files);
-  const differing = set.filter(({ path, hash, contentType }) => {
-    const old = live.get(path);
-    return old?.hash !== hash || old.contentType !== contentType;
+  const differing = set.filter((file) => {
+    const old = live.get(file.path);
+    return old?.hash !== file.hash || old.contentType !== file.contentType || leadsElsewhere(old, file);
   });
   const extra = removed.filter((path) => live.get(path)?.kind !== 'kept' && !failed.has(live.get(path)?.route ?? ''));
   return [...differing.map(({ path }) => path), ...extra].sort();

@@ -11,6 +11,7 @@ import { changedParts, noSitemap, type SitemapParts } from '@frontage/model/site
 import { demoEntry, pageEntry, type SitemapEntry } from '@frontage/model/sitemap';
 import { changedKeys, patchMap } from './patched-map.ts';
 import { noClaims, settleClaims, type Claims } from './claim-slugs.ts';
+import { composeAddresses, noAddresses, type ComposedAddresses } from './compose-addresses.ts';
 import type { ValueOf } from './validate.ts';
 
 /** What the newest usable version of each document says, by id. */
@@ -28,6 +29,7 @@ export interface Composition {
   pages: ComposedPages;
   demos: ComposedDemos;
   sitemap: SitemapParts;
+  addresses: ComposedAddresses;
   settings: Settings;
 }
 
@@ -62,6 +64,8 @@ const noValues: Values = {
   demo_pages: new Map(),
   demo_embeds: new Map(),
   site_settings: new Map(),
+  slugs: new Map(),
+  redirects: new Map(),
 };
 
 /** No document at all. */
@@ -78,6 +82,7 @@ export const emptyComposition: Composition = {
     problems: [],
   },
   sitemap: noSitemap,
+  addresses: noAddresses,
   settings: defaultSettings,
 };
 
@@ -91,12 +96,22 @@ export function compose(values: Values, previous: Composition): Composition {
     pages,
     demos,
     sitemap: composeSitemap({ pages, demos }, previous),
+    addresses: composeAddresses(
+      { values, published: publishedOf({ pages, demos }) },
+      { values: previous.values, published: publishedOf(previous) },
+      previous.addresses,
+    ),
     settings:
       values.site_settings === previous.values.site_settings
         ? previous.settings
         : (Object.assign({}, defaultSettings, ...values.site_settings.values()) as Settings),
   };
 }
+
+const publishedOf = ({ pages, demos }: Pick<Composition, 'pages' | 'demos'>) => ({
+  page: pages.published,
+  demo: demos.published,
+});
 
 function composePages({ pages }: Values, { values: old, pages: previous }: Composition): ComposedPages {
   const changed = changedKeys(old.pages, pages);

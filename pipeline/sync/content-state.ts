@@ -62,7 +62,15 @@ function applyDocuments(
   const documents: Patch<StoredDocument> = [];
   const uploads: Patch<readonly ImageAddress[]> = [];
   const invalid: Patch<readonly Problem[]> = [];
-  const values: ValuePatches = { homepage_sections: [], pages: [], demo_pages: [], demo_embeds: [], site_settings: [] };
+  const values: ValuePatches = {
+    homepage_sections: [],
+    pages: [],
+    demo_pages: [],
+    demo_embeds: [],
+    site_settings: [],
+    slugs: [],
+    redirects: [],
+  };
   let asOf = state.asOf;
 
   const place = <C extends ContentCollection>(collection: C, { path, data, time }: SourceDocument): void => {
@@ -187,10 +195,15 @@ export function collectionOf(path: string): ContentCollection | null {
 const isNews = (read: SourceDocument, stored: StoredDocument | undefined): boolean =>
   stored === undefined ? read.data !== null : read.data === null || read.time !== stored.time;
 
-/** Settings and embeds count as public: telling apart those that show nowhere is not worth a rule. */
+/**
+ * Settings and embeds count as public: telling apart those that show nowhere is not worth a rule. What leads on shows
+ * nowhere.
+ */
 function isPublic(value: ValueOf[ContentCollection] | null | undefined): boolean {
   if (value === null || value === undefined) return false;
-  if (typeof value === 'string' || !('is_published' in value)) return true;
+  if (typeof value === 'string') return true;
+  if ('kind' in value || 'from' in value) return false;
+  if (!('is_published' in value)) return true;
   return value.is_published && (!('is_visible' in value) || value.is_visible);
 }
 
@@ -203,4 +216,6 @@ const patchValues = (values: Values, patches: ValuePatches): Values => ({
   demo_pages: patchMap(values.demo_pages, patches.demo_pages),
   demo_embeds: patchMap(values.demo_embeds, patches.demo_embeds),
   site_settings: patchMap(values.site_settings, patches.site_settings),
+  slugs: patchMap(values.slugs, patches.slugs),
+  redirects: patchMap(values.redirects, patches.redirects),
 });

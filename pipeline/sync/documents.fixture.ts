@@ -38,6 +38,18 @@ export const aSection = (fields: JsonObject = {}): JsonObject => ({
   ...fields,
 });
 
+/** A slug that the document with this id took last. */
+export const aSlug = (id: string): JsonObject => ({ id, updated_at: '2026-01-02T00:00:00.000Z' });
+
+/** An administrator's own redirect. */
+export const aRedirect = (from: string, to: string | null, status = 301): JsonObject => ({
+  from,
+  to,
+  status,
+  updated_at: '2026-01-02T00:00:00.000Z',
+  updated_by: 'ada',
+});
+
 /** One stored setting. */
 export const aSetting = (value: JsonObject | string | null): JsonObject => ({
   value,

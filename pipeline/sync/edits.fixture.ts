@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.ts';
+import { aDemo, anEmbed, aPage, aRedirect, aSection, aSetting, aSlug } from './documents.fixture.ts';
 import type { MemorySource } from './memory-source.fixture.ts';
 import type { JsonObject } from './source.ts';
 import { addressOf } from '../adapters/images/uploads.fixture.ts';
@@ -106,6 +106,39 @@ const setting = fc.oneof(
   fc.constant({ path: 'site_settings/nothing-of-ours', data: aSetting('x') }),
 );
 
+const slugRecord = fc
+  .record({
+    name: fc.constantFrom(
+      'page:a',
+      'page:b',
+      'page:c',
+      'page:d',
+      'demo:a',
+      'demo:b',
+      'demo:c',
+      'page:../up',
+      'section:a',
+    ),
+    id: often('p1', ...pageIds, ...demoIds, 'nobody'),
+    isGone: often(false, true),
+  })
+  .map(({ name, id, isGone }) => ({ path: `slugs/${name}`, data: isGone ? null : aSlug(id) }));
+
+// Addresses of pages and demos that come and go among them, each other's, and the site's own.
+const address = fc.constantFrom('/a', '/page/a', '/page/b', '/demo/a', '/old', '/old.html', '/demos', '/robots.txt');
+const redirect = fc
+  .record({
+    from: fc.oneof({ weight: 8, arbitrary: address }, fc.constantFrom('/admin/x', '/a/../b', '/über')),
+    to: fc.option(fc.oneof(address, fc.constantFrom('/page/c?x=1#y', 'https://elsewhere.example/ü', 'nonsense')), {
+      freq: 5,
+    }),
+    status: fc.constantFrom(301, 302),
+  })
+  .map(({ from, to, status }) => ({
+    path: `redirects/${from.replaceAll('/', '-')}`,
+    data: aRedirect(from, to, status),
+  }));
+
 const at = <Data>(collection: string, ids: string[], data: fc.Arbitrary<Data>) =>
   fc.tuple(fc.constantFrom(...ids), data).map(([id, document]) => ({ path: `${collection}/${id}`, data: document }));
 
@@ -126,6 +159,8 @@ export const edit: fc.Arbitrary<Edit> = fc.oneof(
   },
   { weight: 3, arbitrary: at('homepage_sections', ['s1', 's2', 's3'], orGone(section)) },
   { weight: 2, arbitrary: setting },
+  { weight: 4, arbitrary: slugRecord },
+  { weight: 4, arbitrary: redirect },
 );
 
 export function write(source: MemorySource, { path, data }: Edit): void {

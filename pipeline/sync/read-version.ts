@@ -41,4 +41,6 @@ const inUse: { [C in ContentCollection]: (stored: StoredDocument, value: ValueOf
   demo_pages: itself,
   demo_embeds: itself,
   site_settings: itself,
+  slugs: itself,
+  redirects: itself,
 };

@@ -30,7 +30,8 @@ export function addressesNamed(value: ValueOf[ContentCollection]): readonly Imag
 
 /** The texts of a document that may name images. */
 function textsOf(value: ValueOf[ContentCollection]): (string | null)[] {
-  if (typeof value === 'string') return [];
+  // Embed code, and what leads on.
+  if (typeof value === 'string' || 'kind' in value || 'from' in value) return [];
   if ('section_key' in value) return [value.content, value.image_url];
   if ('body' in value) return [value.body, value.og_image_url];
   return 'og_image_url' in value ? [value.og_image_url] : [JSON.stringify(value)];

@@ -3,9 +3,11 @@ import type { Problem } from '@frontage/model/build-state';
 import { demoDocument, type Demo } from '@frontage/model/demo';
 import { demoEmbedDocument } from '@frontage/model/demo-form';
 import { pageDocument, type Page } from '@frontage/model/page';
-import type { ContentCollection } from '@frontage/model/paths';
+import type { ContentCollection, SlugKind } from '@frontage/model/paths';
+import { redirectDocument, type RedirectFields } from '@frontage/model/redirect';
 import { sectionDocument, type Section } from '@frontage/model/section';
 import { settingDocument, settingSchemas, type SettingKey, type Settings } from '@frontage/model/settings';
+import { demoSlug, pageSlug, slugDocument } from '@frontage/model/slug';
 import type { JsonObject } from './source.ts';
 
 /** What a valid document of each collection is read as. */
@@ -17,6 +19,16 @@ export interface ValueOf {
   demo_embeds: string;
   /** One setting under its key. */
   site_settings: Partial<Settings>;
+  slugs: SlugRecord;
+  redirects: RedirectFields;
+}
+
+/** Which document took a slug last. */
+export interface SlugRecord {
+  kind: SlugKind;
+  slug: string;
+  /** The document's id. */
+  id: string;
 }
 
 export type Validated<Value> = { ok: true; value: Value } | { ok: false; problems: Problem[] };
@@ -50,13 +62,34 @@ const validators: { [C in ContentCollection]: (raw: Raw) => Validated<ValueOf[C]
   site_settings: ({ path, id, data }) => {
     const stored = parse(path, settingDocument, data);
     if (!stored.ok) return stored;
-    if (!isSettingKey(id)) {
-      return { ok: false, problems: [{ document: path, field: null, message: `There is no setting "${id}"` }] };
-    }
+    if (!isSettingKey(id)) return unknownDocument(path, `There is no setting "${id}"`);
     const setting = parse(path, settingSchemas[id], stored.value.value);
     return setting.ok ? { ok: true, value: { [id]: setting.value } } : setting;
   },
+  slugs: ({ path, id, data }) => {
+    const stored = parse(path, slugDocument, data);
+    if (!stored.ok) return stored;
+    const [kind = '', name = ''] = id.split(/:(.*)/s, 2);
+    const slug = isSlugKind(kind) ? slugSchemas[kind].safeParse(name) : null;
+    if (!slug || !isSlugKind(kind)) return unknownDocument(path, `There are no slugs of "${kind}"`);
+    if (!slug.success) return unknownDocument(path, slug.error.issues[0]?.message ?? '');
+    return { ok: true, value: { kind, slug: slug.data, id: stored.value.id } };
+  },
+  redirects: ({ path, data }) => {
+    const stored = parse(path, redirectDocument, data);
+    if (!stored.ok) return stored;
+    const { from, to, status } = stored.value;
+    return { ok: true, value: { from, to, status } };
+  },
 };
+
+const slugSchemas = { page: pageSlug, demo: demoSlug };
+const isSlugKind = (kind: string): kind is SlugKind => Object.hasOwn(slugSchemas, kind);
+
+const unknownDocument = (document: string, message: string): Validated<never> => ({
+  ok: false,
+  problems: [{ document, field: null, message }],
+});
 
 const isSettingKey = (id: string): id is SettingKey => Object.hasOwn(settingSchemas, id);
 
@@ -95,5 +128,9 @@ export function mayStayLive(collection: ContentCollection, data: JsonObject, ear
     case 'demo_embeds':
     case 'site_settings':
       return true;
+    // What is no valid redirect any more must not lead where it did before.
+    case 'slugs':
+    case 'redirects':
+      return false;
   }
 }

@@ -1,6 +1,6 @@
 import type { PipelineState, Problem } from '@frontage/model/build-state';
-import type { Plan } from '../plan/plan.ts';
 import type { LiveRelease } from '../release/live.ts';
+import type { ReleasePlan } from '../release/publisher.ts';
 import type { Outcome } from '../release/step.ts';
 import type { ReleaseRecord } from '../release/store.ts';
 import type { CompiledSite } from '../render/renderer.ts';
@@ -46,7 +46,7 @@ export interface Pipeline {
   /** Reads these documents and makes the site what they ask for. By its id `hint` is found again in what is reported. */
   publish(documents: readonly string[], hint?: string): Promise<Outcome>;
   /** What `reconcile` would do. */
-  plan(): Promise<Plan>;
+  plan(): Promise<ReleasePlan>;
   /**
    * Whether the live release is byte for byte what a build from scratch gives, and where it is not. Documents and images
    * are read anew where there is a source; throws where it is out of reach.

@@ -1,6 +1,6 @@
 import { limits } from '@frontage/model/limits';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aDemo, anEmbed, aPage, aSetting } from '../sync/documents.fixture.ts';
+import { aDemo, anEmbed, aPage, aRedirect, aSetting, aSlug } from '../sync/documents.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
 import type { Pipeline } from './control.ts';
@@ -16,6 +16,7 @@ let documentsRead = 0;
 beforeAll(async () => {
   for (let index = 0; index < pages; index += 1) {
     source.set(`pages/p${String(index)}`, aPage({ slug: `p${String(index)}`, show_in_menu: index < 3 }));
+    source.set(`slugs/page:p${String(index)}`, aSlug(`p${String(index)}`));
   }
   source.set('demo_pages/d', aDemo({ slug: 'd' }));
   source.set('demo_embeds/d', anEmbed());
@@ -70,6 +71,8 @@ it.each<[string, string, JsonObject | null]>([
   ['a new page', 'pages/new', aPage({ slug: 'new', show_in_menu: false })],
   ['a page that goes', 'pages/p702', null],
   ['another address', 'pages/p703', aPage({ slug: 'other', show_in_menu: false })],
+  ['its slug', 'slugs/page:other', aSlug('p703')],
+  ['a redirect', 'redirects/x', aRedirect('/old', '/page/p703')],
   ['a draft', 'pages/p704', aPage({ slug: 'p704', is_published: false })],
   ['an address that is taken', 'pages/p705', aPage({ slug: 'p1', show_in_menu: false })],
   ['an invalid document', 'pages/p706', aPage({ slug: 'p706', show_in_menu: false, title: '' })],

@@ -123,7 +123,8 @@ export function followContent(options: FollowerOptions): Follower {
     return { changes, outcomes };
   };
 
-  const moveCursor = (at: string, readAll: string): void => store.setCursor({ at, readAll, again: aside.documents() });
+  const moveCursor = (at: string, readAll: string): void =>
+    store.setCursor({ at, readAll, again: aside.documents(), collections: contentCollections });
 
   const readAll = async (): Promise<Outcome> => {
     const since = performance.now();

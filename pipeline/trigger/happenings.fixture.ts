@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { edit, secretEmbeds, uploads as names, write, type Edit } from '../sync/edits.fixture.ts';
 import type { Pipeline } from './control.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
+import type { LiveRelease } from '../release/live.ts';
 import { memoryUploads, uploadContents, type MemoryUploads } from '../adapters/images/uploads.fixture.ts';
 
 /** Something that happens to a site, after which it has been told. */
@@ -98,10 +99,23 @@ export async function follow(life: Life, one: Happening, world: World): Promise<
   }
 }
 
-/** Looks at the whole site: it is what a build from scratch gives, tells no secret and names no file that is not there. */
+/** What leads on to what leads on, or from where a file stands. */
+function chains(live: LiveRelease | null): string[] {
+  const files = (live?.paths() ?? []).filter((path) => !live?.redirects().has(path.replace(/\.html$/, '')));
+  return [...(live?.redirects() ?? [])].flatMap(([from, { to }]) => {
+    const shadowed = files.includes(from) || files.includes(`${from}.html`) ? [`${from} is a file`] : [];
+    return live?.redirect(to) ? [...shadowed, `${from} leads to ${to}, which leads on`] : shadowed;
+  });
+}
+
+/**
+ * Looks at the whole site: it is what a build from scratch gives, tells no secret, names no file that is not there and
+ * sends nobody twice.
+ */
 export async function examine({ pipeline }: Life, { source }: World): Promise<void> {
   expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
   const live = pipeline.live();
+  expect(chains(live)).toEqual([]);
   const paths = live?.paths() ?? [];
   const texts = await Promise.all(
     paths

@@ -97,7 +97,7 @@ const counting = (from: MemorySource, count: (documents: number) => void): Memor
   },
   changedSince: async (moment) => {
     const read = await from.changedSince(moment);
-    count(6 + read.written.length + read.deleted.length);
+    count(8 + read.written.length + read.deleted.length);
     return read;
   },
 });

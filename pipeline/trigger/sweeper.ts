@@ -1,6 +1,7 @@
+import { contentCollections } from '@frontage/model/paths';
 import type { Follower } from './follow-content.ts';
 import type { Outcome } from '../release/step.ts';
-import type { ReleaseStore } from '../release/store.ts';
+import type { Cursor, ReleaseStore } from '../release/store.ts';
 
 interface SweeperOptions {
   follower: Follower;
@@ -18,6 +19,10 @@ const day = 86_400_000;
 // Deletions leave tombstones for a month: whoever was away for less need not read everything to catch up.
 const longestAbsence = 14 * day;
 
+/** Whether everything was read once: an older version of the software did not ask for every collection. */
+const hasReadAll = (cursor: Cursor | null): boolean =>
+  contentCollections.every((collection) => cursor?.collections?.includes(collection));
+
 /** Looks again and again for what has changed in the content, and once a day at all of it. */
 export function openSweeper({ follower, store, now, every, run, onFailure }: SweeperOptions) {
   let isStopped = false;
@@ -27,8 +32,8 @@ export function openSweeper({ follower, store, now, every, run, onFailure }: Swe
   const look = (longest: number, isFull: boolean): Promise<Outcome> =>
     run(() => {
       const cursor = store.cursor();
-      const isOld = cursor === null || now().getTime() - Date.parse(cursor.readAll) > longest;
-      return isOld ? follower.readAll() : follower.sweep({ isFull });
+      const isOld = cursor !== null && now().getTime() - Date.parse(cursor.readAll) > longest;
+      return isOld || !hasReadAll(cursor) ? follower.readAll() : follower.sweep({ isFull });
     });
 
   const wait = (): void => {

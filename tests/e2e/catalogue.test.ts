@@ -57,6 +57,10 @@ const noticeSuites = {
   copyNeedsPassword: 'admin-content/history',
   notDuplicated: 'admin-content/history',
   slugCopied: 'admin-content/demos-list',
+  redirectSaved: 'admin-content/addresses',
+  redirectRemoved: 'admin-content/addresses',
+  redirectsImported: 'admin-content/addresses',
+  redirectFailed: 'admin-content/addresses',
 } as const satisfies Record<keyof typeof notices, string>;
 
 const gateSuites = {
@@ -77,11 +81,14 @@ const invalidSuites = {
   demoSlugFormat: 'admin-content/demo-editor',
   slugReserved: 'admin-content/page-editor',
   slugTaken: 'admin-content/page-editor',
+  slugIsOldAddress: 'admin-content/addresses',
   bodyTooLong: 'admin-content/page-editor',
   metaTitleTooLong: 'admin-content/page-editor',
   metaDescriptionTooLong: 'admin-content/page-editor',
   url: 'admin-content/page-editor',
   urlOrPath: 'admin-content/section-editor',
+  redirectFrom: 'admin-content/addresses',
+  redirectLoop: 'admin-content/addresses',
   navLabelTooLong: 'admin-content/page-editor',
   timeToCome: 'admin-content/schedule',
   orderNotWhole: 'admin-content/section-editor',

@@ -1,12 +1,13 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
-import { invalid } from '@frontage/model/messages';
+import { invalid, oldAddresses } from '@frontage/model/messages';
 import type { SlugKind } from '@frontage/model/paths';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useSlugState, type SlugState } from '../../lib/documents/slug-state.queries.ts';
 import { TextInput } from '../../ui/controls.tsx';
 import { Field } from '../../ui/field.tsx';
 import { useSettled } from '../use-settled.ts';
+import { OldAddresses } from './old-addresses.tsx';
 import { useFreeSlug } from './use-free-slug.ts';
 
 interface SlugFieldProps {
@@ -15,6 +16,8 @@ interface SlugFieldProps {
   /** Id of the document that is edited. */
   id: string;
   value: string;
+  /** The slug it has by now; null for a new one. */
+  saved: string | null;
   /** Where the document will stand, before the slug. */
   prefix: string;
   onSuggest: (slug: string) => void;
@@ -29,15 +32,17 @@ const words: Record<SlugState, { text: string; color: string }> = {
   own: { text: 'The slug of this document', color: 'fg.muted' },
   // Said below the field, where errors stand.
   taken: { text: '', color: 'fg.muted' },
+  old: { text: '', color: 'fg.muted' },
   unknown: { text: 'Whether it is free will be checked when you save', color: 'fg.muted' },
 };
 
 /** A slug with its place in the address, and at once whether it can be had. */
-export function SlugField({ label, kind, id, value, prefix, onSuggest, registration, error }: SlugFieldProps) {
+export function SlugField({ label, kind, id, value, saved, prefix, onSuggest, registration, error }: SlugFieldProps) {
   const settled = useSettled(value, 250);
-  const state = useSlugState(kind, { slug: settled, id });
-  const { text, color } = settled === value ? words[state] : words.checking;
-  const isTaken = error === invalid.slugTaken || (error === undefined && settled === value && state === 'taken');
+  const { state, of = '' } = useSlugState(kind, { slug: settled, id });
+  const isSettled = settled === value;
+  const { text, color } = isSettled ? words[state] : words.checking;
+  const isTaken = error === invalid.slugTaken || (error === undefined && isSettled && state === 'taken');
   const free = useFreeSlug(kind, { slug: value, isTaken });
   return (
     <Box width="full">
@@ -45,6 +50,7 @@ export function SlugField({ label, kind, id, value, prefix, onSuggest, registrat
         label={label}
         required
         error={isTaken ? invalid.slugTaken : error}
+        help={isSettled && state === 'old' ? oldAddresses.hint(of) : undefined}
         aside={
           <Text as="span" role="status" textStyle="xs" color={color} data-slug-state={state}>
             {value === '' ? '' : text}
@@ -83,6 +89,7 @@ export function SlugField({ label, kind, id, value, prefix, onSuggest, registrat
           {`Use ${free}`}
         </Button>
       )}
+      {saved !== null && <OldAddresses {...{ kind, id, saved }} />}
     </Box>
   );
 }

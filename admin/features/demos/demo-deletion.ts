@@ -1,6 +1,6 @@
 import type { Demo } from '@frontage/model/demo';
 import { notices } from '@frontage/model/messages';
-import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.ts';
+import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.tsx';
 
 export const demoDeletion: DeletionWords<Demo> = {
   question: ({ heading }) => ({

@@ -139,6 +139,7 @@ export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEdi
               kind="demo"
               id={id}
               value={slug}
+              saved={base?.slug ?? null}
               prefix="/demo/"
               onSuggest={(free) => setValue('slug', free, { shouldDirty: true, shouldValidate: true })}
               registration={register('slug')}

@@ -13,7 +13,7 @@ import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
-import { useDocumentActions } from '../../editing/list/use-document-actions.ts';
+import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { DraftMark } from '../../editing/draft/draft-mark.tsx';

@@ -1,6 +1,6 @@
 import { notices } from '@frontage/model/messages';
 import type { Section } from '@frontage/model/section';
-import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.ts';
+import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.tsx';
 import { documentName } from '../../lib/documents/document-name.ts';
 import type { Question } from '../../ui/confirm.tsx';
 import { NameList } from '../../ui/name-list.tsx';

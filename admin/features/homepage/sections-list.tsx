@@ -4,7 +4,7 @@ import type { Section } from '@frontage/model/section';
 import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
-import { useDocumentActions } from '../../editing/list/use-document-actions.ts';
+import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';

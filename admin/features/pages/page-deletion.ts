@@ -1,6 +1,6 @@
 import { notices } from '@frontage/model/messages';
 import type { Page } from '@frontage/model/page';
-import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.ts';
+import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.tsx';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { whenDeleted } from './pages-below.ts';
 

@@ -132,6 +132,7 @@ export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProp
               kind="page"
               id={id}
               value={slug}
+              saved={base?.slug ?? null}
               prefix="/"
               onSuggest={(free) => setValue('slug', free, { shouldDirty: true, shouldValidate: true })}
               registration={register('slug')}

@@ -3,7 +3,7 @@ import { abilities } from '@frontage/model/abilities';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
-import { useDocumentActions } from '../../editing/list/use-document-actions.ts';
+import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { PageCard } from './page-card.tsx';

@@ -1,5 +1,5 @@
 import type { Kind } from '@frontage/model/kinds';
-import { documentPath, embedIn, embedPath, slugPath } from '@frontage/model/writes/document-paths';
+import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import { planDelete } from '@frontage/model/writes/plan-delete';
 import type { Data } from '@frontage/model/writes/write';
 import type { Answer, DocumentStore, Failure } from './document-store.ts';
@@ -21,16 +21,10 @@ export async function deleteDocument(store: DocumentStore, { kind, id, uid }: Ta
   const data = current.value;
   if (data === null) return { ok: true };
 
-  const slug = slugPath(kind, data['slug']);
-  const [reservation, companion] = await Promise.all([
-    slug ? store.read(slug) : nothing,
-    kind === 'demo' ? store.read(embedPath(id)) : nothing,
-  ]);
-  if (!reservation.ok) return reservation;
+  const companion = kind === 'demo' ? await store.read(embedPath(id)) : nothing;
   if (!companion.ok) return companion;
 
-  const holdsSlug = reservation.value?.['id'] === id;
-  const deleted = await store.commit(planDelete({ kind, id, data, holdsSlug, embed: embedIn(companion.value), uid }));
+  const deleted = await store.commit(planDelete({ kind, id, data, embed: embedIn(companion.value), uid }));
   if (deleted.ok) return { ok: true };
   if (deleted.reason === 'unauthenticated') return deleted;
 

@@ -22,7 +22,7 @@ describe('duplicating', () => {
       rev: 1,
       created_by: uid,
     });
-    expect(documents.get('slugs/page:about-copy-2')).toEqual({ id });
+    expect(documents.get('slugs/page:about-copy-2')).toMatchObject({ id });
   });
 
   it('puts the copy of a section last', async () => {

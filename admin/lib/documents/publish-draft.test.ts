@@ -42,7 +42,10 @@ describe('publishing a draft that somebody looked at', () => {
     ['its slug is taken', { slug: 'taken' }, { before: 'denied' }, 'slug-taken'],
     ['it is refused', {}, { before: 'denied' }, 'denied'],
   ])('says that %s', async (...[, change, fault, reason]) => {
-    const { documents, faults, publish } = await proposed(change, { 'slugs/page:taken': { id: 'p2' } });
+    const { documents, faults, publish } = await proposed(change, {
+      'slugs/page:taken': { id: 'p2' },
+      'pages/p2': { slug: 'taken' },
+    });
     faults.push(fault);
     expect(await publish()).toMatchObject({ ok: false, reason });
     expect(documents.has('drafts/pages_p1')).toBe(true);

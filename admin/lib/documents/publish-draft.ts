@@ -1,9 +1,10 @@
-import type { Savable } from '@frontage/model/kinds';
-import { documentPath, embedIn, embedPath, slugPath } from '@frontage/model/writes/document-paths';
+import { slugKindOf, type Savable } from '@frontage/model/kinds';
+import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import { planPublish } from '@frontage/model/writes/plan-publish';
 import type { Data } from '@frontage/model/writes/write';
 import type { DocumentStore, Failure } from './document-store.ts';
 import { readDraft } from './draft.ts';
+import { readSlugHolder } from './slug-holder.ts';
 
 interface Order {
   kind: Savable;
@@ -38,9 +39,13 @@ export async function publishDraft(store: DocumentStore, { kind, id, version, ui
 
   const committed = await store.commit(plan.writes);
   if (committed.ok) return { ok: true, rev: plan.rev, fields: plan.fields, before };
-  const slug = slugPath(kind, plan.fields['slug']);
-  const [after, holder] = await Promise.all([readDraft(store, { kind, id }), slug ? store.read(slug) : null]);
+  const slugKind = slugKindOf(kind);
+  const wanted = { slug: String(plan.fields['slug']), id };
+  const [after, holder] = await Promise.all([
+    readDraft(store, { kind, id }),
+    slugKind && readSlugHolder(store, slugKind, wanted),
+  ]);
   if (after.ok && after.value?.version !== version) return { ok: false, reason: 'moved' };
-  if (holder?.ok && holder.value && holder.value['id'] !== id) return { ok: false, reason: 'slug-taken' };
+  if (holder?.ok && holder.value.state === 'taken') return { ok: false, reason: 'slug-taken' };
   return committed;
 }

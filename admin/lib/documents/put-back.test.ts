@@ -33,7 +33,8 @@ describe('putting back', () => {
   });
 
   it('says that the old slug belongs to another now', async () => {
-    const { store, faults } = memoryStore({ 'pages/p1': page(2), 'slugs/page:old': { id: 'p2' } });
+    const taken = { 'slugs/page:old': { id: 'p2' }, 'pages/p2': { slug: 'old' } };
+    const { store, faults } = memoryStore({ 'pages/p1': page(2), ...taken });
     faults.push({ before: 'denied' });
     const slug = { ...intent('p1'), base: { rev: 2, slug: 'new', isProtected: false }, fields: { slug: 'old' } };
     expect(await putBack(store, [slug])).toBe('slug taken');

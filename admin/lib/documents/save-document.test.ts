@@ -38,14 +38,14 @@ describe('saving a document', () => {
   it('creates the document and reserves its slug', async () => {
     const { store, documents } = memoryStore();
     expect(await saveDocument(store, creation)).toMatchObject({ ok: true, rev: 1, base: { rev: 1, slug: 'about' } });
-    expect(documents.get('slugs/page:about')).toEqual({ id: 'p1' });
+    expect(documents.get('slugs/page:about')).toEqual({ id: 'p1', updated_at: expect.any(String) as string });
     expect(documents.get('pages/p1')).toMatchObject({ rev: 1, created_by: 'ada', title: 'About' });
   });
 
-  it('leaves the old slug when it takes a new one', async () => {
+  it('keeps the old slug when it takes a new one', async () => {
     const { store, documents } = memoryStore({ 'pages/p1': stored(), 'slugs/page:about': { id: 'p1' } });
     expect(await saveDocument(store, edit({ slug: 'us' }))).toMatchObject({ ok: true, rev: 2 });
-    expect([...documents.keys()].sort()).toEqual(['pages/p1', 'slugs/page:us']);
+    expect([...documents.keys()].sort()).toEqual(['pages/p1', 'slugs/page:about', 'slugs/page:us']);
   });
 
   const lost: Fault = { after: 'unreachable' };
@@ -103,7 +103,7 @@ describe('saving a document', () => {
   });
 
   it('says when the slug belongs to another page', async () => {
-    const { store, faults } = memoryStore({ 'slugs/page:about': { id: 'other' } });
+    const { store, faults } = memoryStore({ 'slugs/page:about': { id: 'other' }, 'pages/other': stored() });
     faults.push(denied);
     expect(await saveDocument(store, creation)).toMatchObject({ ok: false, failure: { reason: 'slug-taken' } });
   });

@@ -1,9 +1,11 @@
-import { documentPath, embedIn, embedPath, slugPath } from '@frontage/model/writes/document-paths';
+import { slugKindOf } from '@frontage/model/kinds';
+import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import { baseAfter, planSave, type Base, type Companions, type SaveIntent } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import type { DocumentStore, Failure } from './document-store.ts';
 import { readDraft, type KeptDraft } from './draft.ts';
 import { isSame, toPlain } from './plain.ts';
+import { readSlugHolder } from './slug-holder.ts';
 
 /** Someone else's newer state of what is saved. */
 export interface Theirs {
@@ -95,10 +97,10 @@ export async function readTheirs(
   return { data, embed: embed.ok ? embedIn(embed.value) : null };
 }
 
-/** Whether another document of the kind holds the slug this save asks for. */
+/** Whether another document of the kind has the slug this save asks for. */
 export async function isSlugTaken(store: DocumentStore, { kind, id, fields }: SaveIntent): Promise<boolean> {
-  const path = slugPath(kind, fields['slug']);
-  if (!path) return false;
-  const holder = await store.read(path);
-  return holder.ok && holder.value !== null && holder.value['id'] !== id;
+  const slugKind = slugKindOf(kind);
+  if (slugKind === null) return false;
+  const holder = await readSlugHolder(store, slugKind, { slug: String(fields['slug']), id });
+  return holder.ok && holder.value.state === 'taken';
 }

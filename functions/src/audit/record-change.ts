@@ -50,3 +50,4 @@ export const auditSections = recordChange(collections.sections);
 export const auditDemos = recordChange(collections.demos);
 export const auditDemoEmbeds = recordChange(collections.demoEmbeds);
 export const auditSettings = recordChange(collections.settings);
+export const auditRedirects = recordChange(collections.redirects);

@@ -1,6 +1,6 @@
+import { kindOf, kinds, slugKindOf, type Kind } from '@frontage/model/kinds';
 import { durations } from '@frontage/model/limits';
-import { kindOf, kinds, type Kind } from '@frontage/model/kinds';
-import { collections } from '@frontage/model/paths';
+import { collections, slugId } from '@frontage/model/paths';
 import { scheduleActions, schedulePath } from '@frontage/model/schedule';
 import { documentPath, draftEmbedPath, draftPath, secretPath } from '@frontage/model/writes/document-paths';
 import { Timestamp, type Firestore, type Query } from 'firebase-admin/firestore';
@@ -30,6 +30,12 @@ const leftBehind = (kind: Kind, id: string): string[] => [
   ...(kind === 'demo' ? [draftEmbedPath(id), secretPath(id)] : []),
 ];
 
+/** How the ids of its kind's slugs begin; null for a kind without. */
+function slugPrefix(kind: Kind): string | null {
+  const slugKind = slugKindOf(kind);
+  return slugKind && slugId(slugKind, '');
+}
+
 /** Ends what was in the trash for 30 days, and with a document its history and what else it left, unless one of its id lives again. */
 async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<number> {
   const expired = firestore.collection(collections.trash).where('deleted_at', '<', before);
@@ -44,7 +50,12 @@ async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<numb
         const kind = kindOf(String(entry.get('collection')));
         const id = String(entry.get('id'));
         const living = kind && (await transaction.get(firestore.doc(documentPath(kind, id))));
-        const left = kind && living?.exists === false ? leftBehind(kind, id) : [];
+        const slugs = await transaction.get(firestore.collection(collections.slugs).where('id', '==', id));
+        const prefix = kind && slugPrefix(kind);
+        const own = slugs.docs.flatMap((slug) =>
+          prefix !== null && slug.id.startsWith(prefix) ? [slug.ref.path] : [],
+        );
+        const left = kind && living?.exists === false ? [...leftBehind(kind, id), ...own] : [];
         // Before the transaction ends, so that a failure repeats all of it.
         if (living?.exists === false) await purgeHistory(firestore, living.ref.path);
         for (const path of [ref.path, ...left]) transaction.delete(firestore.doc(path));

@@ -7,6 +7,7 @@ import { defineCall } from '../call/define-call.ts';
 import { refuse } from '../call/refusal.ts';
 import { applyWrites } from './apply-writes.ts';
 import { readViewer } from './read-viewer.ts';
+import { isSlugTaken } from './slug-taken.ts';
 
 /**
  * Puts a document back as it was deleted, with its slug and embed. A function, because a client may neither set
@@ -19,12 +20,10 @@ export const restoreFromTrash = defineCall('restoreFromTrash', async ({ input, c
     if (!trashed || trashPath(trashed.kind, trashed.id) !== entry.path) return refuse('notInTrash');
     const viewer = await readViewer(firestore, transaction, caller);
     if (!canBringBack(trashed.kind, viewer, ownedBy(trashed.data))) return refuse('notAllowed');
-    const { document, slug, writes } = planRestore(trashed, caller.uid);
-    const [living, slugHolder] = await transaction.getAll(
-      ...[document, ...(slug === null ? [] : [slug])].map((path) => firestore.doc(path)),
-    );
-    if (living?.exists) return refuse('alreadyRestored');
-    if (slugHolder?.exists) return refuse('slugTaken');
+    const { document, writes } = planRestore(trashed, caller.uid);
+    const { kind, id, data } = trashed;
+    if ((await transaction.get(firestore.doc(document))).exists) return refuse('alreadyRestored');
+    if (await isSlugTaken({ firestore, transaction }, kind, { id, slug: data['slug'] })) return refuse('slugTaken');
     applyWrites(firestore, transaction, writes);
     recordEntry(firestore, transaction, { action: 'restored', actor: caller.uid, document });
     return null;

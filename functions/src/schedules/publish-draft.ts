@@ -1,7 +1,8 @@
 import { draftDocument, draftOf } from '@frontage/model/draft';
-import { draftEmbedPath, draftPath, embedIn, embedPath, slugPath } from '@frontage/model/writes/document-paths';
+import { draftEmbedPath, draftPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import { planPublish } from '@frontage/model/writes/plan-publish';
 import type { Data } from '@frontage/model/writes/write';
+import { isSlugTaken } from '../content/slug-taken.ts';
 import { plainMoments } from './plain-moments.ts';
 import type { Plan } from './step.ts';
 
@@ -25,9 +26,8 @@ export const publishDraft: Plan = async ({ schedule, document, firestore, transa
     uid,
   });
   if (!plan.ok) return plan.reason === 'moved' ? 'liveMoved' : 'invalid';
-  const slug = slugPath(kind, plan.fields['slug']);
-  const holder = slug === null ? null : await transaction.get(firestore.doc(slug));
-  return holder?.exists === true && holder.get('id') !== id ? 'slugTaken' : plan.writes;
+  const isTaken = await isSlugTaken({ firestore, transaction }, kind, { id, slug: plan.fields['slug'] });
+  return isTaken ? 'slugTaken' : plan.writes;
 };
 
 const hasRev = (data: Data | null): data is Data & { rev: number } => typeof data?.['rev'] === 'number';

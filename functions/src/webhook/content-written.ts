@@ -50,3 +50,5 @@ export const onSectionWritten = onContentWritten(collections.sections);
 export const onDemoWritten = onContentWritten(collections.demos);
 export const onDemoEmbedWritten = onContentWritten(collections.demoEmbeds);
 export const onSettingWritten = onContentWritten(collections.settings);
+export const onSlugWritten = onContentWritten(collections.slugs);
+export const onRedirectWritten = onContentWritten(collections.redirects);

@@ -1,5 +1,6 @@
 import { defaultRegion } from '@frontage/model/region';
-import type { Redirect } from '../../release/files.ts';
+import { decodedAddress } from '../../release/redirects.ts';
+import type { Redirect } from '../../sync/compose-addresses.ts';
 
 type Pattern = { source: string } | { glob: string } | { regex: string };
 
@@ -41,10 +42,16 @@ export function versionConfig(config: HostingConfig) {
 /** What leads on in a release, as redirects of a version. An address answers with a slash at its end too. */
 export const hostedRedirects = (redirects: ReadonlyMap<string, Redirect>): ServingConfig['redirects'] =>
   [...redirects].map(([from, { to, status }]) => ({
-    regex: `^${literally(from)}/?$`,
+    regex: `^${spellings(from)}/?$`,
     statusCode: status,
     location: to,
   }));
+
+// Whether Hosting compares an address as it is sent or decoded is not documented.
+function spellings(address: string): string {
+  const decoded = decodedAddress(address);
+  return decoded === address ? literally(address) : `(?:${literally(address)}|${literally(decoded)})`;
+}
 
 // The API's expressions are RE2's: only what has a meaning there is escaped.
 export const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');

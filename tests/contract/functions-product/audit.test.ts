@@ -37,7 +37,7 @@ async function createPage(): Promise<void> {
   const batch = writeBatch(editor.firestore);
   const stamps = { rev: 1, created_at: now, created_by: editor.uid, updated_at: now, updated_by: editor.uid };
   batch.set(doc(editor.firestore, 'pages/p1'), { ...fields, ...stamps });
-  batch.set(doc(editor.firestore, 'slugs/page:about'), { id: 'p1' });
+  batch.set(doc(editor.firestore, 'slugs/page:about'), { id: 'p1', updated_at: now });
   await batch.commit();
 }
 
@@ -51,7 +51,6 @@ async function deletePage(): Promise<void> {
   const stored = await getDoc(doc(editor.firestore, 'pages/p1'));
   const batch = writeBatch(editor.firestore);
   batch.delete(doc(editor.firestore, 'pages/p1'));
-  batch.delete(doc(editor.firestore, 'slugs/page:about'));
   batch.set(doc(editor.firestore, 'trash/pages_p1'), {
     collection: 'pages',
     id: 'p1',

@@ -37,7 +37,7 @@ async function createDemo(person: Person, password: string): Promise<string> {
     updated_by: person.uid,
     ...stamps,
   });
-  batch.set(doc(person.firestore, 'slugs/demo:ada'), { id: 'd1' });
+  batch.set(doc(person.firestore, 'slugs/demo:ada'), { id: 'd1', updated_at: serverTimestamp() });
   batch.set(doc(person.firestore, 'demo_embeds/d1'), { iframe_url: code });
   batch.set(doc(person.firestore, 'demo_secrets/d1'), { password_hash: hash });
   await batch.commit();

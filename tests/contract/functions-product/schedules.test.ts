@@ -128,6 +128,7 @@ describeFunctions('what is scheduled', () => {
       async () => {
         await put('drafts/pages_x', draft());
         await put('slugs/page:changed', { id: 'y' });
+        await put('pages/y', page({ slug: 'changed' }));
       },
       'publish_draft',
     ],

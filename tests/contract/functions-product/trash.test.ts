@@ -31,7 +31,6 @@ async function deleteDemo(): Promise<void> {
   const stored = await getDoc(doc(editor.firestore, 'demo_pages/d1'));
   const batch = writeBatch(editor.firestore);
   batch.delete(doc(editor.firestore, 'demo_pages/d1'));
-  batch.delete(doc(editor.firestore, 'slugs/demo:ada'));
   batch.delete(doc(editor.firestore, 'demo_embeds/d1'));
   batch.set(doc(editor.firestore, 'trash/demo_pages_d1'), {
     collection: 'demo_pages',
@@ -64,7 +63,7 @@ describeFunctions('restoreFromTrash', () => {
       is_published: true,
     });
     expect((await read('demo_pages/d1'))?.['created_at']).toEqual(Timestamp.fromMillis(0));
-    expect(await read('slugs/demo:ada')).toEqual({ id: 'd1' });
+    expect(await read('slugs/demo:ada')).toEqual({ id: 'd1', updated_at: expect.any(Timestamp) as Timestamp });
     expect(await read('demo_embeds/d1')).toEqual({ iframe_url: 'https://example.com' });
     expect(await read('demo_secrets/d1')).toEqual({ password_hash: 'hash' });
     expect(await read('trash/demo_pages_d1')).toBeUndefined();
@@ -75,10 +74,20 @@ describeFunctions('restoreFromTrash', () => {
       'not-found: This is no longer in the trash.',
     );
     await product.firestore.doc('slugs/demo:ada').set({ id: 'd2' });
+    await product.firestore.doc('demo_pages/d2').set(demo);
     expect(await refusalOf(restore())).toBe('already-exists: This slug is already in use');
-    await product.firestore.doc('slugs/demo:ada').delete();
     await product.firestore.doc('demo_pages/d1').set(demo);
     expect(await refusalOf(restore())).toBe('already-exists: This exists already and needs no restoring.');
+  });
+
+  it.each([
+    ['is gone', null],
+    ['has another one now', { ...demo, slug: 'grace' }],
+  ])('takes back a slug whose taker %s', async (_, taker) => {
+    await product.firestore.doc('slugs/demo:ada').set({ id: 'd2' });
+    if (taker) await product.firestore.doc('demo_pages/d2').set(taker);
+    expect(await restore()).toEqual({});
+    expect(await read('slugs/demo:ada')).toMatchObject({ id: 'd1' });
   });
 
   it('is for editors', async () => {
@@ -118,13 +127,23 @@ describeFunctions('the daily purge', () => {
     expect(await read('trash/pages_p1')).toBeDefined();
   });
 
-  it('leaves the password and the working copy of a demo that lives', async () => {
+  it('ends the slugs it had, and no others', async () => {
+    const slugs = { 'demo:ada': 'd1', 'demo:older': 'd1', 'demo:other': 'd2', 'page:ada': 'd1' };
+    for (const [slug, id] of Object.entries(slugs)) await product.firestore.doc(`slugs/${slug}`).set({ id });
+    await product.firestore.doc('trash/demo_pages_d1').set({ ...entry, deleted_at: ago(durations.trashKept + 1) });
+    await purgeExpired(product.firestore, now);
+    const left = await product.firestore.collection('slugs').get();
+    expect(left.docs.map(({ id }) => id)).toEqual(['demo:other', 'page:ada']);
+  });
+
+  it('leaves the password, the working copy and the slug of a demo that lives', async () => {
     await storeDemo();
     await product.firestore.doc('drafts/demo_pages_d1').set({ collection: 'demo_pages', id: 'd1' });
     await product.firestore.doc('trash/demo_pages_d1').set({ ...entry, deleted_at: ago(durations.trashKept + 1) });
     await purgeExpired(product.firestore, now);
     expect(await read('demo_secrets/d1')).toEqual({ password_hash: 'hash' });
     expect(await read('drafts/demo_pages_d1')).toBeDefined();
+    expect(await read('slugs/demo:ada')).toEqual({ id: 'd1' });
   });
 
   it('clears counters, seals, presence, tombstones and invites whose time is over, in any number', async () => {

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 describeFunctions('onContentWritten', () => {
-  it.each(['pages', 'homepage_sections', 'demo_pages', 'demo_embeds', 'site_settings'])(
+  it.each(['pages', 'homepage_sections', 'demo_pages', 'demo_embeds', 'site_settings', 'slugs', 'redirects'])(
     'names created, changed and deleted %s to the pipeline',
     async (collection) => {
       const document = product.firestore.doc(`${collection}/one`);
@@ -43,7 +43,7 @@ describeFunctions('onContentWritten', () => {
     },
   );
 
-  it.each(['user_roles', 'profiles', 'slugs', 'demo_secrets', 'trash', 'audit', 'invites', 'build_state'])(
+  it.each(['user_roles', 'profiles', 'demo_secrets', 'trash', 'audit', 'invites', 'build_state'])(
     'says nothing of %s',
     async (collection) => {
       await product.firestore.doc(`${collection}/one`).set({ title: 'A' });

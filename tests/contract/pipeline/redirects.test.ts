@@ -95,8 +95,11 @@ const places: Record<string, Place> = {
       const [, to = null, status = '200'] = lines.find((line) => line.startsWith(`${address} `))?.split(' ') ?? [];
       // Servers that know no redirects, and nginx, lead to the same place.
       if (to !== null) {
-        expect(text(`${address.slice(1)}.html`)).toContain(`url=${to.replace('&', '&amp;')}`);
-        expect(text('redirects.nginx.conf')).toContain(`  ${address} ${to};`);
+        const decoded = decodeURIComponent(address);
+        const file = decoded.endsWith('.html') ? decoded : `${decoded}.html`;
+        expect(text(file.slice(1))).toContain(`url=${to.replace('&', '&amp;')}`);
+        const word = decoded === address ? address : `"${decoded}"`;
+        expect(text('redirects.nginx.conf')).toContain(`  ${word} ${to.replace('$', '%24')};`);
       }
       return Promise.resolve({ status: Number(status), location: to });
     };
@@ -122,6 +125,34 @@ describe.each(Object.entries(places))('%s', (_, open) => {
     expect(await ask('/shop.php')).toEqual({ status: 302, location: 'https://shop.example/?a=1&b=2' });
     expect(await ask('/page/new')).toEqual({ status: 200, location: null });
   });
+});
+
+it.each(Object.entries(places))('%s leads on from addresses in other letters, and to them', async (_, open) => {
+  const entries = [
+    await redirectEntry('/%C3%BCber%20uns', { to: '/page/\u00fc?a=$b', status: 301 }, keep),
+    await redirectEntry('/old.html', { to: 'https://\u00fc.example/\u00fc', status: 301 }, keep),
+  ];
+  const ask = await open(release(await page('/page/new.html', 'New'), ...entries));
+  const [over, old] = entries.map(({ redirect }) => redirect?.to);
+  expect([over, old]).toEqual(['/page/%C3%BC?a=$b', 'https://xn--tda.example/%C3%BC']);
+  expect(await ask('/%C3%BCber%20uns')).toEqual({ status: 301, location: over });
+  expect(await ask('/old.html')).toEqual({ status: 301, location: old });
+});
+
+it('an export leaves no page out for one that leads on', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-redirects-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const lead = (from: string) => redirectEntry(from, { to: '/page/new', status: 301 }, keep);
+  const files = release(
+    await page('/robots.txt', 'Robots'),
+    await page('/page/new.html', 'New'),
+    ...(await Promise.all(['/robot', '/robots.txt/x', '/page/new.html/x', `/${'x'.repeat(300)}`].map(lead))),
+  );
+  await exportRelease(releaseOf(files), join(folder, 'site'));
+  const text = (name: string) => readFileSync(join(folder, 'site', name), 'utf8');
+  expect([text('robots.txt'), text('page/new.html')]).toEqual(['Robots', 'New']);
+  expect(text('robot.html')).toContain('url=/page/new');
+  expect(text('_redirects').split('\n').filter(Boolean)).toHaveLength(4);
 });
 
 it('other redirects make a full version of Hosting, the same ones a copy', async () => {

@@ -3,6 +3,7 @@ import { demoEmbedDocument, demoForm } from '@frontage/model/demo-form';
 import { framePattern, iframePattern, linkPattern, scriptPattern, sourcedIframePattern } from '@frontage/model/embed';
 import { badEmbeds, goodEmbeds } from '@frontage/model/embed.fixture';
 import { pageDocument, pageForm } from '@frontage/model/page';
+import { ownPathPattern, redirectFields, redirectFromPattern } from '@frontage/model/redirect';
 import { sectionDocument, sectionForm } from '@frontage/model/section';
 import { emailPattern, settingSchemas } from '@frontage/model/settings';
 import { badAddresses, badPaths, goodAddresses, goodPaths } from '@frontage/model/url.fixture';
@@ -19,6 +20,8 @@ import {
   demoFields,
   embed,
   pageFields,
+  redirectData,
+  redirectPath,
   sectionFields,
   settingValues,
 } from './documents.ts';
@@ -156,6 +159,17 @@ describe('rules and model agree on', () => {
     expect(isAllowed).toBe(sectionForm.safeParse({ ...sectionFields, image_url }).success);
   });
 
+  it.each(corpus)('the address %j, to and from which a redirect leads', (address) => {
+    const isAllowed = (fields: { from: string; to: string }) =>
+      verdict(admin, [{ set: redirectPath(fields.from), data: redirectData(admin.uid, fields) }]) === 'allowed';
+    for (const fields of [
+      { from: '/leads/on', to: address },
+      { from: address, to: '/elsewhere' },
+    ]) {
+      expect(isAllowed(fields)).toBe(redirectFields.safeParse({ ...fields, status: 301 }).success);
+    }
+  });
+
   it.each([...corpus, ...goodEmbeds, ...badEmbeds])('the embed code %j', (iframe_url) => {
     const batch = createDemo(uid).map((write) =>
       'set' in write && write.set.startsWith('demo_embeds') ? { ...write, data: { iframe_url } } : write,
@@ -171,6 +185,8 @@ describe('rules and model agree on', () => {
       sitePath: sitePathPattern(),
       emailAddress: emailPattern,
       framed: framePattern,
+      leadsOn: redirectFromPattern,
+      ownPath: ownPathPattern,
       hasScript: scriptPattern,
       hasLink: linkPattern,
       hasIframe: iframePattern,

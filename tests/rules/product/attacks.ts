@@ -4,6 +4,7 @@ import { draftAttacks } from './draft-attacks.ts';
 import { fieldAttacks } from './field-attacks.ts';
 import { peopleAttacks } from './people-attacks.ts';
 import { presenceAttacks } from './presence-attacks.ts';
+import { redirectAttacks } from './redirect-attacks.ts';
 import { scheduleAttacks } from './schedule-attempts.ts';
 import { settingsAttacks } from './settings-attacks.ts';
 import { slugAttacks } from './slug-attacks.ts';
@@ -20,4 +21,5 @@ export const attacks: Record<string, readonly Attempt[]> = {
   profiles: peopleAttacks,
   presence: presenceAttacks,
   schedules: scheduleAttacks,
+  redirects: redirectAttacks,
 };

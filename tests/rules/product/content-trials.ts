@@ -10,6 +10,7 @@ import {
   deleteSection,
   otherEmbed,
   sealedHash,
+  slugOf,
   storedDemo,
   storedPage,
   storedSection,
@@ -173,15 +174,27 @@ const secrets = (uid: string): Trial[] =>
 const slugs = (uid: string): Trial[] => [
   ...reads('slugs/page:about', { what: collections.slugs }, storedPage({ owner: uid })),
   ...[uid, stranger].flatMap((owner): Trial[] => {
-    const situation = `changed beside ${word(owner === uid, 'own', "other's")} page`;
-    const change: Write[] = [
+    const whose = word(owner === uid, 'own', "other's");
+    const rename: Write[] = [
       ...updatePage(uid, { slug: 'about-us' }),
-      { set: 'slugs/page:about-us', data: { id: 'p1' } },
-      { delete: 'slugs/page:about' },
+      { set: 'slugs/page:about-us', data: slugOf('p1') },
     ];
     const subject = { what: collections.pages, owner, isPublished: false };
-    return [{ situation, operation: 'update', subject, world: storedPage({ owner }), try: { batch: change } }];
+    const world = storedPage({ owner });
+    const back = { ...world, 'slugs/page:about-us': { id: 'p1' } };
+    const update = { operation: 'update' as const, subject, try: { batch: rename } };
+    return [
+      { ...update, situation: `changed beside ${whose} page`, world },
+      { ...update, situation: `gone back to beside ${whose} page`, world: back },
+    ];
   }),
+  {
+    situation: 'alone',
+    operation: 'delete',
+    subject: { what: collections.slugs },
+    world: { 'slugs/page:lost': { id: 'nothing' } },
+    try: { batch: [{ delete: 'slugs/page:lost' }] },
+  },
 ];
 
 const trash = (uid: string): Trial[] => {

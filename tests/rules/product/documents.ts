@@ -19,6 +19,8 @@ export const created = (uid: string) => ({
   updated_at: now,
   updated_by: uid,
 });
+/** A slug as it is taken now. */
+export const slugOf = (id: string): Fields => ({ id, updated_at: now });
 const updated = (uid: string) => ({ rev: 4, updated_at: now, updated_by: uid });
 
 export const sectionFields: Fields = {
@@ -92,16 +94,27 @@ export const storedDemo = ({ owner, published = false, protected: isProtected = 
   ...(isProtected && { 'demo_secrets/d1': { password_hash: 'old' } }),
 });
 
+/** Where the redirect of an address is kept. */
+export const redirectPath = (from: string): string => `redirects/${createHash('sha256').update(from).digest('hex')}`;
+export const redirectData = (uid: string, over: Fields = {}): Fields => ({
+  from: '/old',
+  to: '/new',
+  status: 301,
+  updated_at: now,
+  updated_by: uid,
+  ...over,
+});
+
 export const createSection = (uid: string, data: Fields = {}): Write[] => [
   { set: 'homepage_sections/s1', data: { ...sectionFields, ...created(uid), ...data } },
 ];
 export const createPage = (uid: string, data: Fields = {}): Write[] => [
   { set: 'pages/p1', data: { ...pageFields, ...created(uid), ...data } },
-  { set: `slugs/page:${String(data['slug'] ?? 'about')}`, data: { id: 'p1' } },
+  { set: `slugs/page:${String(data['slug'] ?? 'about')}`, data: slugOf('p1') },
 ];
 export const createDemo = (uid: string, data: Fields = {}, hash?: string): Write[] => [
   { set: 'demo_pages/d1', data: { ...demoFields, ...created(uid), ...data } },
-  { set: `slugs/demo:${String(data['slug'] ?? 'ada')}`, data: { id: 'd1' } },
+  { set: `slugs/demo:${String(data['slug'] ?? 'ada')}`, data: slugOf('d1') },
   { set: 'demo_embeds/d1', data: embed },
   ...(hash === undefined ? [] : [{ set: 'demo_secrets/d1', data: { password_hash: hash } }]),
 ];
@@ -138,12 +151,10 @@ export const deleteSection = (uid: string, world: World): Write[] => [
 ];
 export const deletePage = (uid: string, world: World): Write[] => [
   { delete: 'pages/p1' },
-  { delete: 'slugs/page:about' },
   trash(uid, { path: 'pages/p1', world }),
 ];
 export const deleteDemo = (uid: string, world: World): Write[] => [
   { delete: 'demo_pages/d1' },
-  { delete: 'slugs/demo:ada' },
   { delete: 'demo_embeds/d1' },
   trash(uid, { path: 'demo_pages/d1', world, embed: String(embed['iframe_url']) }),
 ];

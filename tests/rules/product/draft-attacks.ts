@@ -18,6 +18,7 @@ import {
   pageFields,
   sectionFields,
   sealedHash,
+  slugOf,
   settingValues,
   storedDemo,
   storedPage,
@@ -131,8 +132,7 @@ const publishing: Write[] = [...updatePage(uid), { delete: draftPath }];
 const { hash, world: seal } = sealedHash(uid);
 const publishingDemo: Write[] = [
   ...updateDemo(uid, { is_password_protected: true, slug: 'eve' }, [
-    { set: 'slugs/demo:eve', data: { id: 'd1' } },
-    { delete: 'slugs/demo:ada' },
+    { set: 'slugs/demo:eve', data: slugOf('d1') },
     { set: 'demo_embeds/d1', data: { iframe_url: 'https://example.com' } },
     { set: 'demo_secrets/d1', data: { password_hash: hash } },
   ]),
@@ -204,6 +204,16 @@ export const draftAttacks: readonly Attempt[] = [
     [...updatePage(uid, { rev: 5 }), { delete: draftPath }],
   ]),
   attempt('draft of a protected demo published whole', { ...demoDrafted, ...seal }, [publishingDemo, true]),
+  attempt(
+    "draft of a protected demo published under another's old slug",
+    {
+      ...demoDrafted,
+      ...seal,
+      'slugs/demo:eve': { id: 'd2' },
+      'demo_pages/d2': { ...storedDemo({ owner: uid })['demo_pages/d1'], slug: 'grace' },
+    },
+    [publishingDemo, true],
+  ),
   attempt('draft of a demo published, its code left', demoDrafted, [[...updateDemo(uid), { delete: demoDraftPath }]]),
   attempt('draft of a demo without code published', { ...demo, ...storedDraft(demoDraftFields) }, [
     [...updateDemo(uid), { delete: demoDraftPath }],

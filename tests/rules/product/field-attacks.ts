@@ -1,7 +1,7 @@
 import { author, editor, standingOf } from './actors.ts';
 import { double, now, storedTime, type Attempt, type Fields, type Plain, type Write } from './attempt.ts';
 import { kinds, type Kind } from './content-kinds.ts';
-import { createPage, created, updatePage, storedPage } from './documents.ts';
+import { createPage, created, slugOf, updatePage, storedPage } from './documents.ts';
 import { long } from './field-values.ts';
 
 // Every field of the three kinds of content with values that must and must not pass, on create and on update; then who
@@ -20,10 +20,7 @@ const standing = standingOf(editor, false);
 const moved = (kind: Kind, slug: Plain): Write[] =>
   typeof slug !== 'string' || slug === '' || slug === '..'
     ? []
-    : [
-        { set: `slugs/${kind.name}:${slug}`, data: { id: kind.path.split('/')[1] ?? '' } },
-        { delete: `slugs/${kind.name}:${String(kind.fields['slug'])}` },
-      ];
+    : [{ set: `slugs/${kind.name}:${slug}`, data: slugOf(kind.path.split('/')[1] ?? '') }];
 
 const fieldAttempts = kinds.flatMap((kind) =>
   Object.entries(kind.cases).flatMap(([field, cases]) =>
@@ -118,7 +115,7 @@ const shapeAttempts = kinds.flatMap((kind): Attempt[] => {
 function renamed(write: Write, kind: Kind, id: string): Write {
   const [, old = ''] = kind.path.split('/');
   if (!('set' in write)) return write;
-  const data = write.data['id'] === old ? { id } : write.data;
+  const data = write.data['id'] === old ? { ...write.data, id } : write.data;
   return { set: write.set.replace(new RegExp(`/${old}$`), `/${id}`), data };
 }
 

@@ -2,7 +2,7 @@ import { collections } from '@frontage/model/paths';
 import type { Guarded, Subject } from '@frontage/model/permissions';
 import { settingKeys } from '@frontage/model/settings';
 import { now, storedTime, type Fields, type World } from './attempt.ts';
-import { embed, settingValues } from './documents.ts';
+import { embed, redirectData, redirectPath, settingValues } from './documents.ts';
 import { reads, stranger, word, writes, type Trial } from './trial.ts';
 
 const settings = (uid: string): Trial[] =>
@@ -128,6 +128,26 @@ const presence = (uid: string): Trial[] =>
     ];
   });
 
+const redirects = (uid: string): Trial[] => {
+  const path = redirectPath('/old');
+  const subject: Subject = { what: collections.redirects };
+  const world: World = { [path]: redirectData(stranger, { updated_at: storedTime }) };
+  const removed = redirectData(uid, { to: null });
+  return [
+    ...reads(path, subject, world),
+    {
+      situation: '',
+      operation: 'create',
+      subject,
+      world: {},
+      try: { batch: [{ set: path, data: redirectData(uid) }] },
+    },
+    { situation: '', operation: 'update', subject, world, try: { batch: [{ set: path, data: redirectData(uid) }] } },
+    { situation: 'removed', operation: 'update', subject, world, try: { batch: [{ set: path, data: removed }] } },
+    { situation: '', operation: 'delete', subject, world, try: { batch: [{ delete: path }] } },
+  ];
+};
+
 /** What only the server writes. */
 const records = (): Trial[] => {
   const bootstrap = { 'system/bootstrap': { at: storedTime } };
@@ -157,5 +177,6 @@ export const otherTrials = (uid: string, email: string): Trial[] => [
   ...settings(uid),
   ...people(uid, email),
   ...presence(uid),
+  ...redirects(uid),
   ...records(),
 ];

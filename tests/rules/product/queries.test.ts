@@ -58,6 +58,8 @@ const documents = {
   'homepage_sections/a': { order_index: 0 },
   'profiles/a': { is_active: true, created_at: at, email: 'a@example.com' },
   'invites/a': { email: 'a@example.com', created_at: at },
+  'slugs/page:a': { id: 'a' },
+  'redirects/a': { from: '/a', to: '/b' },
   'trash/pages_x': { collection: 'pages', deleted_at: at },
   'audit/a': { at, actor: 'admin', document: 'pages/a' },
   'releases/a': { created_at: at },
@@ -92,6 +94,9 @@ const asked: [string, Ask, Role[]][] = [
   ['demos, newest first', (f) => query(of('demo_pages')(f), orderBy('created_at', 'desc')), staff],
   ['sections in order', (f) => query(of('homepage_sections')(f), orderBy('order_index')), staff],
   ['settings', (f) => of('site_settings')(f), staff],
+  ['slugs that a document took', (f) => query(of('slugs')(f), where('id', '==', 'a')), staff],
+  ['slugs', (f) => of('slugs')(f), staff],
+  ['redirects', (f) => of('redirects')(f), staff],
   ['releases, newest first', (f) => query(of('releases')(f), orderBy('created_at', 'desc'), limit(20)), staff],
   ...(['pages', 'demo_pages'] as const).map((name): [string, Ask, Role[]] => [
     `ten newest ${name} of a user`,

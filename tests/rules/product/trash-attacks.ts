@@ -53,11 +53,7 @@ export const trashAttacks: readonly Attempt[] = [
   attempt('page deleted, trash of an earlier time', { ...page, [trashPath]: { deleted_at: storedTime } }, [
     lacking(deleting, 'trash'),
   ]),
-  attempt('page deleted, its slug left', page, [lacking(deleting, 'slugs')]),
-  attempt("page deleted, its slug another's all along", { ...page, 'slugs/page:about': { id: 'p2' } }, [
-    lacking(deleting, 'slugs'),
-    true,
-  ]),
+  attempt('page deleted, its slug along with it', page, [[...deleting, { delete: 'slugs/page:about' }]]),
   attempt('page deleted, trash altered', page, [inTrash({ data: { title: 'Something else' } })]),
   attempt('page deleted in the name of another', page, [inTrash({ deleted_by: stranger })]),
   attempt("page deleted in the client's time", page, [inTrash({ deleted_at: storedTime })]),
@@ -67,7 +63,7 @@ export const trashAttacks: readonly Attempt[] = [
   attempt('trash without a deletion', page, [deleting.filter((write) => isAbout(write, 'trash'))]),
   attempt('trash of what never was', {}, [deleting.filter((write) => isAbout(write, 'trash'))]),
   attempt('trash under another name', page, [
-    [...deleting, { set: 'trash/pages_p2', data: (deleting[2] as { data: Fields }).data }],
+    [...deleting, { set: 'trash/pages_p2', data: (deleting[1] as { data: Fields }).data }],
   ]),
   attempt('setting taken as trash', { 'site_settings/ga4_id': { value: 'G-1' } }, [
     [
@@ -86,9 +82,17 @@ export const trashAttacks: readonly Attempt[] = [
       },
     ],
   ]),
+  attempt('embed taken as trash', demo, [
+    [
+      ...deletingDemo,
+      {
+        set: 'trash/demo_embeds_d1',
+        data: { collection: 'demo_embeds', id: 'd1', data: embed, deleted_by: uid, deleted_at: now },
+      },
+    ],
+  ]),
   attempt('demo deleted without trash', demo, [lacking(deletingDemo, 'trash')]),
   attempt('demo deleted, embed left', demo, [lacking(deletingDemo, 'demo_embeds')]),
-  attempt('demo deleted, slug left', demo, [lacking(deletingDemo, 'slugs')]),
   attempt('demo deleted, embed not kept', demo, [dropped(deletingDemo, 'trash', 'embed')]),
   attempt('demo deleted, another embed kept', demo, [
     changed(deletingDemo, 'trash', { embed: 'https://evil.example' }),

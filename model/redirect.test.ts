@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isRedirectFrom, redirectDocument, spellPath } from './redirect.ts';
+
+describe('the one spelling of a path', () => {
+  it.each([
+    ['/about', '/about'],
+    ['/about/', '/about'],
+    ['/about?a=1#b', '/about'],
+    ['/über uns', '/%C3%BCber%20uns'],
+    ['/%c3%bcber%20uns', '/%C3%BCber%20uns'],
+    ['/%41', '/A'],
+    ['/a%3Fb', '/a%3Fb'],
+    ['/100%25', '/100%25'],
+    ['/shop.php', '/shop.php'],
+    ['/', null],
+    ['', null],
+    ['about', null],
+    ['//evil.example', null],
+    ['/%FF', null],
+    ['/%', null],
+    ['https://site.example/about', null],
+  ])('of %s is %s', (path, spelled) => {
+    expect(spellPath(path)).toBe(spelled);
+  });
+
+  it('is one that may lead on, or has what no name may have; and is its own spelling', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }), (name) => {
+        fc.pre(name.isWellFormed() && !['.', '..'].includes(name));
+        const path = `/x/${encodeURIComponent(name)}`;
+        const spelled = spellPath(path);
+        expect(isRedirectFrom(spelled ?? '')).toBe(!/[/\\\p{Cc}]/u.test(name));
+        if (isRedirectFrom(spelled ?? '')) expect(spellPath(spelled ?? '')).toBe(spelled);
+      }),
+    );
+  });
+});
+
+it.each([
+  ['/old', true],
+  ['/old/page.html', true],
+  ['/page/about', true],
+  ['/administration', true],
+  ['/a..b/.well-known', true],
+  ['/', false],
+  ['/old/', false],
+  ['/old?x', false],
+  ['/%c3%bc', false],
+  ['/%41', false],
+  ['/%2F', false],
+  ['/%5C', false],
+  ['/%00', false],
+  ['/%FF', false],
+  ['/%ED%A0%80', false],
+  ['/ü', false],
+  ['/a b', false],
+  ['/a"b', false],
+  ['/admin', false],
+  ['/admin/pages', false],
+  ['/auth/login', false],
+  ['/assets/site.css', false],
+  ['/_astro/x', false],
+  ['/..', false],
+  ['/a/../b', false],
+  ['/a/.', false],
+])('whether %s may lead on: %s', (path, expected) => {
+  expect(isRedirectFrom(path)).toBe(expected);
+});
+
+describe('a redirect', () => {
+  const right = { from: '/a', to: '/b', status: 301, updated_at: '2026-01-01T00:00:00.000Z', updated_by: 'ada' };
+  it.each([
+    [{}, true],
+    [{ to: null }, true],
+    [{ to: 'https://shop.example/?a=1' }, true],
+    [{ to: '/b?x=1#y' }, true],
+    [{ status: 302 }, true],
+    [{ status: 308 }, false],
+    [{ to: '/a' }, false],
+    [{ to: '' }, false],
+    [{ to: 'javascript:alert(1)' }, false],
+    [{ to: '//evil.example' }, false],
+    [{ from: `/${'x'.repeat(2048)}` }, false],
+  ])('with %j', (change, expected) => {
+    expect(redirectDocument.safeParse({ ...right, ...change }).success).toBe(expected);
+  });
+});

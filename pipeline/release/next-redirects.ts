@@ -1,0 +1,126 @@
+import { spellPath } from '@frontage/model/redirect';
+import type { ComposedAddresses, Redirect } from '../sync/compose-addresses.ts';
+import { changedKeys, patchMap } from '../sync/patched-map.ts';
+import type { PageKeeping } from '../render/render-routes.ts';
+import type { FileEntry, Files } from './files.ts';
+import { addressOf, locationOf, redirectEntry, redirectPath } from './redirects.ts';
+
+interface NextRedirects {
+  /** The release before, and the files there will be, in which those of the one before still lead on. */
+  base: Files;
+  files: Files;
+  /** What leads on, as the content that is shown has it. */
+  addresses: ComposedAddresses;
+  /** What did before; null to look at everything. */
+  before: ComposedAddresses | null;
+  hash: (bytes: Uint8Array) => string;
+  keep: () => PageKeeping;
+}
+
+/** The files with what leads on where no file stands, and nowhere else. */
+export async function nextRedirects({ base, files, addresses, before, hash, keep }: NextRedirects): Promise<Files> {
+  const concerned = before ? changedAddresses({ base, files, addresses, before }) : allAddresses(files, addresses);
+  if (concerned.size === 0) return files;
+  const keeping = keep();
+  const keepPage = async (bytes: Uint8Array): Promise<string> => {
+    const name = hash(bytes);
+    await keeping.add(name, bytes);
+    return name;
+  };
+  const isFile = fileAt(files);
+  const changes: [string, FileEntry | undefined][] = [];
+  for (const address of concerned) {
+    const path = redirectPath(address);
+    const redirect = isFile(address) ? null : leadingOn(address, addresses, isFile);
+    if (redirect) changes.push([path, sameEntry(files.get(path), await redirectEntry(address, redirect, keepPage))]);
+    else if (files.get(path)?.redirect) changes.push([path, undefined]);
+  }
+  await keeping.end();
+  return patchMap(files, changes);
+}
+
+/** An address that will lead elsewhere than it does; nowhere, where `to` is null. */
+export interface PlannedRedirect {
+  from: string;
+  to: string | null;
+  status: number;
+}
+
+/** What a step will change of what leads on, where it leaves files at these paths. */
+export function plannedRedirects(
+  files: Files,
+  { paths, addresses }: { paths: ReadonlySet<string>; addresses: ComposedAddresses },
+): PlannedRedirect[] {
+  const isFile: IsFile = (address) => paths.has(address) || paths.has(redirectPath(address));
+  return [...allAddresses(files, addresses)].sort().flatMap((from): PlannedRedirect[] => {
+    const before = files.get(redirectPath(from))?.redirect;
+    const redirect = isFile(from) ? null : leadingOn(from, addresses, isFile);
+    const to = redirect && locationOf(redirect.to);
+    const { status = before?.status ?? 301 } = redirect ?? {};
+    return to === (before?.to ?? null) && status === (before?.status ?? status) ? [] : [{ from, to, status }];
+  });
+}
+
+/** Whether a file stands at an address. */
+type IsFile = (address: string) => boolean;
+
+const fileAt =
+  (files: Files): IsFile =>
+  (address) =>
+    isPlain(files.get(address)) || isPlain(files.get(redirectPath(address)));
+
+const isPlain = (file: FileEntry | undefined): boolean => file !== undefined && file.redirect === undefined;
+
+/** Where an address leads on to in the end: to no other one that does. Null where it does not, or would in a circle. */
+export function leadingOn(address: string, { old, own }: ComposedAddresses, isFile: IsFile): Redirect | null {
+  const at = (from: string): Redirect | null => {
+    const to = old.get(from);
+    return own.get(from) ?? (to === undefined ? null : { to, status: 301 });
+  };
+  // An old address leads to one that is shown.
+  let found = at(address);
+  if (found === null || !own.has(address)) return found;
+  const met = new Set([address]);
+  for (;;) {
+    const next = spellPath(found.to);
+    const further: Redirect | null = next === null || isFile(next) ? null : at(next);
+    if (next === null || further === null) return found;
+    if (met.has(next)) return null;
+    met.add(next);
+    // What may lead elsewhere tomorrow must not be remembered by browsers.
+    found = { to: further.to, status: found.status === 302 ? 302 : further.status };
+    if (!own.has(next)) return found;
+  }
+}
+
+const allAddresses = (files: Files, { old, own }: ComposedAddresses): Set<string> =>
+  new Set([
+    ...old.keys(),
+    ...own.keys(),
+    ...[...files.values()].flatMap((file) => (file.redirect ? [addressOf(file.path)] : [])),
+  ]);
+
+function changedAddresses({
+  base,
+  files,
+  addresses,
+  before,
+}: Pick<NextRedirects, 'base' | 'files' | 'addresses'> & { before: ComposedAddresses }): Set<string> {
+  const old = changedKeys(before.old, addresses.old);
+  const moved = changedKeys(base, files).filter(
+    (path) => isPlain(base.get(path)) !== isPlain(files.get(path)) || base.get(path)?.redirect !== undefined,
+  );
+  // Administrators' own may lead to where one of these was; of them there are few.
+  const isQuiet = old.length === 0 && moved.length === 0 && before.own === addresses.own;
+  const own = isQuiet ? [] : [...before.own.keys(), ...addresses.own.keys()];
+  return new Set([...old, ...moved.flatMap(addressesServed), ...own]);
+}
+
+/** The addresses at which a file is served: `/a` for `/a.html`, and as it is. */
+function addressesServed(path: string): string[] {
+  return path.endsWith(redirectPath('')) ? [path, addressOf(path)] : [path];
+}
+
+/** The entry that stands where it says the same, so that releases can be compared by identity. */
+const sameEntry = (old: FileEntry | undefined, entry: FileEntry): FileEntry =>
+  old?.redirect && old.hash === entry.hash && old.redirect.status === entry.redirect?.status ? old : entry;

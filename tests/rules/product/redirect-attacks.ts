@@ -1,0 +1,93 @@
+import { admin, standingOf } from './actors.ts';
+import { double, now, storedTime, type Attempt, type Fields } from './attempt.ts';
+import { stranger } from './batch.ts';
+import { redirectData, redirectPath } from './documents.ts';
+import { long } from './field-values.ts';
+
+const { uid } = admin;
+
+/** An administrator's write of a redirect, which must be denied unless it says otherwise. */
+function attempt(name: string, fields: Fields, { expected = false, id = '', world = {} } = {}): Attempt {
+  const from = typeof fields['from'] === 'string' ? fields['from'] : '/old';
+  const path = id === '' ? redirectPath(from) : `redirects/${id}`;
+  return {
+    name,
+    actor: admin,
+    world: { ...standingOf(admin, false), ...world },
+    try: { batch: [{ set: path, data: redirectData(uid, fields) }] },
+    expected,
+  };
+}
+
+const of = (field: string, values: readonly [Fields[string], boolean][]): Attempt[] =>
+  values.map(([value, expected]) =>
+    attempt(
+      `${field} ${String(JSON.stringify(value)).slice(0, 40)} (${String(JSON.stringify(value)).length})`,
+      { [field]: value },
+      { expected },
+    ),
+  );
+
+const stored = { [redirectPath('/old')]: redirectData(stranger, { updated_at: storedTime }) };
+
+/** Redirects under another name, from where none may be, to where none may lead, and with other stamps than now's. */
+export const redirectAttacks: readonly Attempt[] = [
+  ...of('from', [
+    ['/old.html', true],
+    ['/%C3%BCber%20uns', true],
+    [`/${long(2047)}`, true],
+    [`/${long(2048)}`, false],
+    ['/', false],
+    ['/old/', false],
+    ['old', false],
+    ['/old?x', false],
+    ['/über', false],
+    ['//evil.example', false],
+    ['/admin', false],
+    ['/admin/pages', false],
+    ['/_astro/x', false],
+    ['/a/../b', false],
+    ['/%2e%2e/b', false],
+    ['/administration', true],
+    [5, false],
+    [null, false],
+  ]),
+  ...of('to', [
+    [null, true],
+    ['/new?x=1#y', true],
+    ['https://shop.example/', true],
+    [`/${long(2047)}`, true],
+    [`/${long(2048)}`, false],
+    ['/old', false],
+    ['', false],
+    ['#', false],
+    ['javascript:alert(1)', false],
+    ['//evil.example', false],
+    [5, false],
+    [['/new'], false],
+  ]),
+  ...of('status', [
+    [302, true],
+    [200, false],
+    [308, false],
+    ['301', false],
+    [null, false],
+  ]),
+  {
+    ...attempt('status that is no whole number', { status: double(301) }),
+    engineOnly: 'SDKs for JavaScript send whole numbers as integers',
+  },
+  attempt('replaced', { to: '/newer' }, { expected: true, world: stored }),
+  attempt('from another address than its name says', {}, { id: 'abc' }),
+  attempt('under the name of an address like it', { from: '/old' }, { id: redirectPath('/older').slice(10) }),
+  attempt('with a field more', { note: 'x' }),
+  attempt("in another's name", { updated_by: stranger }),
+  attempt("in the client's time", { updated_at: storedTime }),
+  attempt('in the time of now', { updated_at: now }, { expected: true }),
+  {
+    ...attempt('with no target at all', {}),
+    try: {
+      batch: [{ set: redirectPath('/old'), data: { from: '/old', status: 301, updated_at: now, updated_by: uid } }],
+    },
+  },
+];
