@@ -47,6 +47,10 @@ export function createRouter() {
                       children: [
                         { path: adminPaths.users, lazy: () => import('../features/users/users.screen.tsx') },
                         { path: adminPaths.settings, lazy: () => import('../features/settings/settings.screen.tsx') },
+                        {
+                          path: adminPaths.redirects,
+                          lazy: () => import('../features/redirects/redirects.screen.tsx'),
+                        },
                       ],
                     },
                   ],

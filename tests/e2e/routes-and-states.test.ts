@@ -25,6 +25,8 @@ const routes: Record<string, Place> = {
   '/admin/demos/{id}': ['admin-content/demo-editor', 'creates a protected demo'],
   '/admin/users': ['admin/users', 'lists name, e-mail, roles, status and creation'],
   '/admin/settings': ['admin/settings', 'has five tabs'],
+  '/admin/settings/redirects': ['admin-content/addresses', 'stand beside old addresses, which lead on by themselves'],
+  'an old address': ['admin-content/addresses', 'leads to the new one as soon as that is live, and the editor says so'],
   'any other path': ['admin/access', 'unknown addresses show the not-found screen'],
   'any other path of the site': ['site/pages', 'says the general thing without scripts'],
   'signed out, a staff route': ['admin/access', '%s leads to the sign-in'],

@@ -1,6 +1,6 @@
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
-import { ExternalLink, Keyboard, LogOut, Moon, Plus, Sun, SunMoon, UserPlus, type Icon } from '#icons';
+import { CornerDownRight, ExternalLink, Keyboard, LogOut, Moon, Plus, Sun, SunMoon, UserPlus, type Icon } from '#icons';
 import type { ColorMode } from '../../ui/color-mode.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 
@@ -56,6 +56,12 @@ export function listCommands(roles: readonly Role[], means: Means): Command[] {
       keywords: 'people person team',
       icon: UserPlus,
       run: () => means.go(`${adminPaths.users}?invite=1`),
+    }),
+    ...when(holds('admin'), {
+      label: 'Redirects',
+      keywords: 'addresses moved old lead settings',
+      icon: CornerDownRight,
+      run: () => means.go(adminPaths.redirects),
     }),
     { label: 'View site', keywords: 'open public home', icon: ExternalLink, run: () => means.openSite(sitePaths.home) },
     { label: 'Use dark colours', keywords: 'theme mode night', icon: Moon, run: () => means.setColorMode('dark') },

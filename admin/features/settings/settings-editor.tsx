@@ -1,4 +1,5 @@
 import { Box, Flex } from '@chakra-ui/react';
+import { adminPaths } from '@frontage/model/paths';
 import { Fragment, useId } from 'react';
 import { Banners } from '../../editing/frame/banners.tsx';
 import type { BarAction, BarActions } from '../../editing/frame/bar-actions.ts';
@@ -7,6 +8,7 @@ import { EditorForm } from '../../editing/frame/editor-form.tsx';
 import { useLeaveGuard } from '../../editing/save/use-leave-guard.tsx';
 import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
 import { useUrlState } from '../../lib/url-state.ts';
+import { ButtonLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TabList, tabIds } from '../../ui/tabs.tsx';
 import { AnalyticsFields, useAnalytics } from './analytics-fields.tsx';
@@ -71,13 +73,22 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
       label: 'SEO',
       parts: [useSettingPart(seo, { title: 'SEO', isCurrent: tab === 'seo' })],
       panel: (
-        <Panel title="SEO" description="What search engines are told about the site.">
-          <SeoFields
-            form={seo.form}
-            siteUrl={settings.general.value.site_url}
-            frequency={settings.seo.value.sitemap_frequency}
-          />
-        </Panel>
+        <>
+          <Panel title="SEO" description="What search engines are told about the site.">
+            <SeoFields
+              form={seo.form}
+              siteUrl={settings.general.value.site_url}
+              frequency={settings.seo.value.sitemap_frequency}
+            />
+          </Panel>
+          <Panel title="Redirects" description="Where addresses lead at which nothing stands any more.">
+            <Box>
+              <ButtonLink to={adminPaths.redirects} size="sm" variant="outline">
+                Manage Redirects
+              </ButtonLink>
+            </Box>
+          </Panel>
+        </>
       ),
     },
     {

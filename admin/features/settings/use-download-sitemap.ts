@@ -7,6 +7,7 @@ import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { kinds, type Kind } from '@frontage/model/kinds';
 import { parseDocument } from '../../lib/documents/parse-document.ts';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { sitemapXml } from './sitemap-xml.ts';
@@ -35,7 +36,8 @@ export function useDownloadSitemap(siteUrl: string | null, frequency: Settings['
     try {
       const [pages, demos] = await Promise.all([soundDocuments(store, 'page'), soundDocuments(store, 'demo')]);
       const entries = sitemapEntries({ pages, demos, frequency, today: isoDate(new Date().toISOString()) });
-      saveFile('sitemap.xml', sitemapXml(entries, (siteUrl ?? config.siteOrigin).replace(/\/+$/, '')));
+      const text = sitemapXml(entries, (siteUrl ?? config.siteOrigin).replace(/\/+$/, ''));
+      saveFile('sitemap.xml', { text, type: 'application/xml' });
     } catch (error) {
       notify.failure({ title: 'The sitemap could not be made' }, error);
     } finally {
@@ -43,13 +45,4 @@ export function useDownloadSitemap(siteUrl: string | null, frequency: Settings['
     }
   };
   return { download, isPending };
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/xml' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

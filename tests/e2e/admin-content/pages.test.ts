@@ -1,5 +1,6 @@
 import { openBackOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
+import { addressesSuite } from './addresses.suite.ts';
 import { historySuite } from './history.suite.ts';
 import { journeySuite } from './journey.suite.ts';
 import { pageEditorSuite } from './page-editor.suite.ts';
@@ -8,8 +9,9 @@ import { pagesListSuite } from './pages-list.suite.ts';
 import { dueSuite, scheduleSuite } from './schedule.suite.ts';
 import { thousandSuite } from './thousand.suite.ts';
 
-/** Pages: the list, the editor, and a thousand of them. Waits for the screens and for what the pipeline makes live. */
+/** Pages: lists, editors, addresses, and a thousand of them. Waits for the screens and for what the pipeline makes live. */
 runSuites(openBackOffice, {
+  addresses: addressesSuite,
   schedule: scheduleSuite,
   journey: journeySuite,
   pages: pagesListSuite,

@@ -1,11 +1,13 @@
 import { canRestore } from '@frontage/model/abilities';
 import { nameOf, type Kind, type KindDocuments } from '@frontage/model/kinds';
-import type { Notice } from '@frontage/model/messages';
+import { invalid, notices, type Notice } from '@frontage/model/messages';
 import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useUndo } from '../save/use-undo.ts';
+import { RedirectOffer } from './redirect-offer.tsx';
+import { useLeaveBehind } from './use-leave-behind.ts';
 import { useListChanges } from './use-list-changes.ts';
 
 /** What is said around a deletion. */
@@ -33,6 +35,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
   const undo = useUndo(kind);
   const confirm = useConfirm();
   const notify = useNotify();
+  const leaveBehind = useLeaveBehind(kind);
 
   const named = (notice: Notice, document: Document): Notice => ({ ...notice, about: nameOf(kind, document) });
 
@@ -63,12 +66,35 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
 
   const remove = async (document: Document): Promise<void> => {
     const giveFocusBack = holdRowFocus(document.id);
-    const isYes = await confirm({ ...words.question(document), action: 'Delete', tone: 'danger' });
+    const { more, ...question } = words.question(document);
+    const addresses = leaveBehind.addressesOf(document);
+    let to = '';
+    const offer = addresses[0] && <RedirectOffer address={addresses[0]} onType={(typed) => (to = typed.trim())} />;
+    const isYes = await confirm({
+      ...question,
+      more: (
+        <>
+          {more}
+          {offer}
+        </>
+      ),
+      action: 'Delete',
+      tone: 'danger',
+    });
     if (!isYes) return;
+    if (to !== '' && !leaveBehind.isTarget(to)) {
+      notify.failure({ ...named(words.failed, document), description: invalid.urlOrPath });
+      return giveFocusBack();
+    }
     try {
       await changes.remove(document);
-      const undo = { label: 'Undo', run: () => void restore(document) };
-      notify.success(named(words.deleted, document), canRestore(viewer) ? undo : undefined);
+      const lead = (target: string | null): Promise<void> =>
+        leaveBehind.lead(to === '' ? [] : addresses, target).catch((error: unknown) => {
+          notify.failure(named(notices.redirectFailed, document), error);
+        });
+      await lead(to);
+      const bringBack = { label: 'Undo', run: () => void restore(document).then(() => lead(null)) };
+      notify.success(named(words.deleted, document), canRestore(viewer) ? bringBack : undefined);
     } catch (error) {
       notify.failure(named(words.failed, document), error);
     } finally {

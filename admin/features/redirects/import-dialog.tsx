@@ -1,0 +1,125 @@
+import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { invalid, notices } from '@frontage/model/messages';
+import { settleRedirects } from '@frontage/model/redirect-table';
+import { useMemo, useRef, useState } from 'react';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { readCsv, type Redirect, type Row } from './redirect-csv.ts';
+import { useRedirectChanges } from './redirects.queries.ts';
+
+const shownProblems = 20;
+
+interface Checked {
+  good: Row[];
+  bad: { row: Row; problem: string }[];
+}
+
+/** What of a table can be taken over: what would lead in a circle cannot. */
+function check(rows: readonly Row[], stored: readonly Redirect[]): Checked {
+  const wanted = rows.flatMap((row) => ('redirect' in row ? [row.redirect] : []));
+  const { circles } = settleRedirects(wanted, { stored, standing: new Set() });
+  const good: Row[] = [];
+  const bad: Checked['bad'] = [];
+  for (const row of rows) {
+    if ('problem' in row) bad.push({ row, problem: row.problem });
+    else if (circles.includes(row.redirect)) bad.push({ row, problem: invalid.redirectLoop });
+    else good.push(row);
+  }
+  return { good, bad };
+}
+
+/** Takes redirects over from a table. Lines that are refused stay to be corrected. */
+export default function ImportDialog({ stored, onClose }: { stored: readonly Redirect[]; onClose: () => void }) {
+  const { config } = useFirebase();
+  const { lead } = useRedirectChanges();
+  const notify = useNotify();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  const [isPending, setPending] = useState(false);
+  const { good, bad } = useMemo(() => check(readCsv(text, config.siteOrigin), stored), [text, stored, config]);
+
+  const run = async () => {
+    setPending(true);
+    try {
+      const { circles } = await lead(good.flatMap((row) => ('redirect' in row ? [row.redirect] : [])));
+      const refused = [
+        ...good.filter((row) => 'redirect' in row && circles.includes(row.redirect)),
+        ...bad.map(({ row }) => row),
+      ];
+      const taken = good.length + bad.length - refused.length;
+      notify.success({ ...notices.redirectsImported, description: `${taken} taken over, ${refused.length} refused` });
+      setText(refused.map((row) => row.text).join('\n'));
+      if (refused.length === 0) onClose();
+    } catch (error) {
+      notify.failure(notices.redirectFailed, error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Modal
+      isOpen
+      size="lg"
+      onClose={onClose}
+      title="Import CSV"
+      description="One redirect a line: from, to and, where it is not 301, the status. Redirects from the same addresses are replaced, others stay."
+      initialFocus={input}
+      footer={
+        <>
+          <Button variant="outline" colorPalette="gray" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            disabled={good.length === 0}
+            loading={isPending}
+            loadingText="Importing..."
+            onClick={() => void run()}
+          >
+            {good.length === 1 ? 'Import 1 Redirect' : `Import ${good.length} Redirects`}
+          </Button>
+        </>
+      }
+    >
+      <Flex direction="column" gap="4">
+        <Box>
+          <input
+            type="file"
+            aria-label="CSV file"
+            accept=".csv,text/csv,text/plain"
+            onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+          />
+        </Box>
+        <TextAreaField
+          label="Redirects"
+          input={{
+            ref: input,
+            rows: 10,
+            fontFamily: 'mono',
+            textStyle: 'sm',
+            spellCheck: false,
+            placeholder: 'from,to,status',
+            value: text,
+            onChange: (event) => setText(event.target.value),
+          }}
+        />
+        {bad.length > 0 && (
+          <Note kind="problem">
+            <Text fontWeight="medium">
+              {bad.length === 1 ? '1 line cannot be taken over:' : `${bad.length} lines cannot be taken over:`}
+            </Text>
+            <Box as="ul">
+              {bad.slice(0, shownProblems).map(({ row, problem }) => (
+                <li key={row.line}>{`Line ${row.line}: ${problem}`}</li>
+              ))}
+            </Box>
+            {bad.length > shownProblems && <Text>{`and ${bad.length - shownProblems} more`}</Text>}
+          </Note>
+        )}
+      </Flex>
+    </Modal>
+  );
+}

@@ -1,0 +1,45 @@
+import { sitePaths, type SlugKind } from '@frontage/model/paths';
+import { keepsSlug } from '@frontage/model/slug';
+import type { Entry } from '../../lib/documents/document-store.ts';
+
+/** An address that something had and that leads to where it is now. */
+export interface OldAddress {
+  from: string;
+  to: string;
+  /** What people call that. */
+  of: string;
+}
+
+interface Held {
+  id: string;
+  slug: string;
+  name: string;
+  /** Where it is now. */
+  path: string;
+  is_published: boolean;
+}
+
+/** The old addresses of what is published. A page is named by its own address, not by the short one beside it. */
+export function oldAddresses(
+  slugs: readonly Entry[],
+  documents: Readonly<Record<SlugKind, readonly Held[]>>,
+): OldAddress[] {
+  const byId = { page: new Map<string, Held>(), demo: new Map<string, Held>() };
+  const standing = new Set<string>();
+  for (const kind of ['page', 'demo'] as const) {
+    for (const document of documents[kind]) {
+      byId[kind].set(document.id, document);
+      if (document.is_published) standing.add(document.path);
+    }
+  }
+  return slugs
+    .flatMap(({ id, data }): OldAddress[] => {
+      const [kind, slug = ''] = id.split(/:(.*)/s, 2);
+      if (kind !== 'page' && kind !== 'demo') return [];
+      const holder = byId[kind].get(String(data['id']));
+      const from = sitePaths[kind](slug);
+      if (!holder?.is_published || keepsSlug(holder, slug) || standing.has(from)) return [];
+      return [{ from, to: holder.path, of: holder.name }];
+    })
+    .sort((a, b) => (a.from < b.from ? -1 : 1));
+}

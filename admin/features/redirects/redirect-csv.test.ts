@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readCsv, toCsv } from './redirect-csv.ts';
+
+const origin = 'https://site.example';
+const read = (text: string): string[] =>
+  readCsv(text, origin).map((row) =>
+    'problem' in row
+      ? `${String(row.line)}: ${row.problem}`
+      : `${String(row.line)} ${row.redirect.from} ${row.redirect.to} ${String(row.redirect.status)}`,
+  );
+
+describe('a table of redirects', () => {
+  it.each<[string, string, string[]]>([
+    ['with a header', 'from,to,status\n/a,/b,301\n', ['2 /a /b 301']],
+    ['without one', '/a,/b', ['1 /a /b 301']],
+    ['with a short header, and in capitals', 'From,To\r\n/a,/b\r\n', ['2 /a /b 301']],
+    [
+      'with a byte order mark, semicolons and empty lines',
+      '\uFEFFfrom;to\n\n/a;/b\n;\n/c;/d;302',
+      ['3 /a /b 301', '5 /c /d 302'],
+    ],
+    ['with quotes and a break in one', '"/a","/b","301","a\nnote"\n/c,/d', ['1 /a /b 301', '3 /c /d 301']],
+    ["with the site's own addresses", 'https://site.example/a/,https://SITE.example/b?x=1', ['1 /a /b?x=1 301']],
+    ['with other letters', '/über uns,/b', ['1 /%C3%BCber%20uns /b 301']],
+    ['with other numbers', '/a,/b,308\n/c,/d,307', ['1 /a /b 301', '2 /c /d 302']],
+    ['to another site', '/a,https://else.example/', ['1 /a https://else.example/ 301']],
+    [
+      'with what cannot be',
+      '/,/b\n/admin/x,/b\nx,/b\n/a,\n/a,b\n/a,/a/\n/a,/b,200\n/ok,/b',
+      [
+        '1: Must be a path on this site that can lead on',
+        '2: Must be a path on this site that can lead on',
+        '3: Must be a path on this site that can lead on',
+        '4: Must be a valid URL or path',
+        '5: Must be a valid URL or path',
+        '6: This would lead in a circle',
+        '7: The status is 301 or 302',
+        '8 /ok /b 301',
+      ],
+    ],
+    ['of nothing', '', []],
+  ])('%s', (_, text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  it('is read as it was written', () => {
+    const redirects = [
+      { from: '/a,b', to: "/c'd", status: 301 as const },
+      { from: '/=1', to: 'https://else.example/?a=1,2', status: 302 as const },
+    ];
+    expect(readCsv(toCsv(redirects), origin).map((row) => 'redirect' in row && row.redirect)).toEqual(redirects);
+  });
+});

@@ -1,0 +1,147 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { invalid, notices, redirectTexts } from '@frontage/model/messages';
+import { spellPath, type RedirectFields } from '@frontage/model/redirect';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { valueOf } from '../../lib/documents/document-store.ts';
+import { readStanding } from '../../lib/documents/lead-on.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { readRedirect, type Redirect } from './redirect-csv.ts';
+import { useRedirectChanges } from './redirects.queries.ts';
+
+const statusOptions = [
+  { value: '301', label: 'Permanent (301)' },
+  { value: '302', label: 'For now (302)' },
+];
+
+/** Adds a redirect, or changes where one leads. */
+export default function RedirectDialog({ redirect, onClose }: { redirect: Redirect | null; onClose: () => void }) {
+  const { config } = useFirebase();
+  const { lead, put } = useRedirectChanges();
+  const notify = useNotify();
+  const first = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState({
+    from: redirect?.from ?? '',
+    to: redirect?.to ?? '',
+    status: String(redirect?.status ?? 301),
+  });
+  const [errors, setErrors] = useState<{ from?: string; to?: string }>({});
+  const [isPending, setPending] = useState(false);
+  const stands = useStands(typed.from);
+  const type = (change: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...change });
+    setErrors({});
+  };
+
+  const undo = async (former: RedirectFields) => {
+    try {
+      await put([former]);
+      notify.success({ ...(former.to === null ? notices.redirectRemoved : notices.redirectSaved), about: former.from });
+    } catch (error) {
+      notify.failure({ ...notices.redirectFailed, about: former.from }, error);
+    }
+  };
+
+  const submit = async () => {
+    const read = readRedirect(typed, config.siteOrigin);
+    if (!read.ok) return setErrors({ [read.field]: read.message });
+    setPending(true);
+    const about = read.redirect.from;
+    try {
+      const { circles } = await lead([read.redirect]);
+      if (circles.length > 0) return setErrors({ to: invalid.redirectLoop });
+      const former = redirect ?? { ...read.redirect, to: null };
+      notify.success({ ...notices.redirectSaved, about }, { label: 'Undo', run: () => void undo(former) });
+      onClose();
+    } catch (error) {
+      notify.failure({ ...notices.redirectFailed, about }, error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title={redirect ? 'Edit Redirect' : 'Add Redirect'}
+      description="Whoever asks for the first address is sent to the second."
+      initialFocus={first}
+      footer={
+        <>
+          <Button variant="outline" colorPalette="gray" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="redirect" loading={isPending} loadingText="Saving...">
+            Save Redirect
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="redirect"
+        noValidate
+        onSubmit={(event: SyntheticEvent) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Flex direction="column" gap="4">
+          <TextField
+            label="From"
+            required
+            readOnly={redirect !== null}
+            help={stands ? redirectTexts.stands : 'A path on this site, as /old-page'}
+            error={errors.from}
+            input={{
+              ...(redirect === null && { ref: first }),
+              value: typed.from,
+              autoComplete: 'off',
+              spellCheck: false,
+              fontFamily: 'mono',
+              onChange: (event) => type({ from: event.target.value }),
+            }}
+          />
+          <TextField
+            label="To"
+            required
+            help="A path on this site or a web address"
+            error={errors.to}
+            input={{
+              ...(redirect !== null && { ref: first }),
+              value: typed.to,
+              autoComplete: 'off',
+              spellCheck: false,
+              fontFamily: 'mono',
+              onChange: (event) => type({ to: event.target.value }),
+            }}
+          />
+          <SelectField
+            label="Status"
+            options={statusOptions}
+            select={{ value: typed.status, onChange: (event) => type({ status: event.target.value }) }}
+          />
+        </Flex>
+      </form>
+    </Modal>
+  );
+}
+
+/** Whether something stands at an address that is typed. */
+function useStands(typed: string): boolean {
+  const store = useDocumentStore();
+  const address = spellPath(typed.trim());
+  const { data } = useQuery({
+    queryKey: ['standing', address],
+    queryFn: async () => valueOf(await readStanding(store, address ?? '')),
+    enabled: address !== null,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  return data ?? false;
+}

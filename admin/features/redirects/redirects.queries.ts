@@ -1,0 +1,88 @@
+import { collections, sitePaths } from '@frontage/model/paths';
+import type { RedirectFields } from '@frontage/model/redirect';
+import type { SettledRedirects } from '@frontage/model/redirect-table';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useDocuments } from '../../lib/documents/documents.queries.ts';
+import { DocumentError, valueOf, type Answer, type Entry } from '../../lib/documents/document-store.ts';
+import { leadOn, putRedirects, readRedirects } from '../../lib/documents/lead-on.ts';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useStaff } from '../../lib/session.tsx';
+import { useWrite } from '../../lib/write.ts';
+import { oldAddresses, type OldAddress } from './old-addresses.ts';
+import type { Redirect } from './redirect-csv.ts';
+
+const redirectsKey = ['redirects'];
+
+/** Administrators' own redirects that lead somewhere, by address. */
+export function useRedirects() {
+  const store = useDocumentStore();
+  return useQuery({
+    queryKey: redirectsKey,
+    queryFn: async () => {
+      const all = valueOf(await readRedirects(store));
+      return all.filter((one): one is Redirect => one.to !== null).sort((a, b) => (a.from < b.from ? -1 : 1));
+    },
+    staleTime: 0,
+  });
+}
+
+/** Old addresses of published pages and demos; undefined until all of them are known. */
+export function useOldAddresses(): readonly OldAddress[] | undefined {
+  const store = useDocumentStore();
+  const { data: slugs } = useQuery({
+    queryKey: ['slugs'],
+    queryFn: async (): Promise<Entry[]> => valueOf(await store.list(collections.slugs)),
+    staleTime: 0,
+  });
+  const { data: pages } = useDocuments('page');
+  const { data: demos } = useDocuments('demo');
+  return useMemo(
+    () =>
+      slugs &&
+      pages &&
+      demos &&
+      oldAddresses(slugs, {
+        page: pages.map(({ document }) => ({ ...document, name: document.title, path: sitePaths.page(document.slug) })),
+        demo: demos.map(({ document }) => ({
+          ...document,
+          name: document.heading,
+          path: sitePaths.demo(document.slug),
+        })),
+      }),
+    [slugs, pages, demos],
+  );
+}
+
+export interface RedirectChanges {
+  /** Has these lead on, flattened; answers what would have led in a circle. Rejects with words for staff. */
+  lead(wanted: readonly Redirect[]): Promise<SettledRedirects>;
+  /** Stores these as they are, or has them lead nowhere. Rejects likewise. */
+  put(redirects: readonly RedirectFields[]): Promise<void>;
+}
+
+export function useRedirectChanges(): RedirectChanges {
+  const store = useDocumentStore();
+  const client = useQueryClient();
+  const write = useWrite();
+  const { user } = useStaff();
+
+  const carryOut = async <Value>(operation: () => Promise<Answer<Value>>): Promise<Value> => {
+    try {
+      return await write(async () => {
+        const answer = await operation();
+        if (!answer.ok) throw new DocumentError(answer.reason, answer.message);
+        return answer.value;
+      });
+    } finally {
+      await client.invalidateQueries({ queryKey: redirectsKey });
+    }
+  };
+
+  return {
+    lead: (wanted) => carryOut(() => leadOn(store, { wanted, uid: user.uid })),
+    put: async (redirects) => {
+      await carryOut(() => putRedirects(store, redirects, user.uid));
+    },
+  };
+}

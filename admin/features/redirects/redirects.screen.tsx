@@ -1,0 +1,191 @@
+import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
+import { CornerDownRight, Download, FileText, Pencil, Plus, SearchX, Trash2 } from '#icons';
+import { notices } from '@frontage/model/messages';
+import { adminPaths } from '@frontage/model/paths';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { useUrlState } from '../../lib/url-state.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Select } from '../../ui/controls.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { BackLink } from '../../ui/links.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { pageOf, Pagination } from '../../ui/pagination.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
+import { saveFile } from '../../lib/save-file.ts';
+import { toCsv, type Redirect } from './redirect-csv.ts';
+import { filterRows, redirectRows, type RedirectRow } from './redirect-rows.ts';
+import { useOldAddresses, useRedirectChanges, useRedirects } from './redirects.queries.ts';
+
+const RedirectDialog = lazy(() => import('./redirect-dialog.tsx'));
+const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+
+const pageSize = 50;
+const defaults = { q: '', sort: 'all', page: '1' };
+const sortOptions = [
+  { value: 'all', label: 'All' },
+  { value: 'own', label: 'Your redirects' },
+  { value: 'old', label: 'Old addresses' },
+];
+
+/** What is open: the form of a redirect, null for a new one, or the import. */
+type Open = { redirect: Redirect | null } | 'import';
+
+/** Every address that leads on: administrators' own, which they change here, and old ones of pages and demos. */
+export function Component() {
+  const query = useRedirects();
+  const old = useOldAddresses();
+  const [address, setAddress] = useUrlState(defaults);
+  const [open, setOpen] = useState<Open | null>(null);
+  const search = useDeferredValue(address.q);
+  const { sort } = address;
+  const own = useMemo(() => query.data ?? [], [query.data]);
+  const rows = useMemo(() => redirectRows(own, old ?? []), [own, old]);
+  const found = useMemo(() => filterRows(rows, { search, sort }), [rows, search, sort]);
+  const page = Number(address.page) || 1;
+  const add = (
+    <Button onClick={() => setOpen({ redirect: null })}>
+      <Plus /> Add Redirect
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Redirects"
+        description="Addresses at which nothing stands any more, and where they lead."
+        back={<BackLink to={adminPaths.settings}>Settings</BackLink>}
+        actions={
+          <>
+            <Button variant="outline" onClick={() => setOpen('import')}>
+              <FileText /> Import CSV
+            </Button>
+            <Button
+              variant="outline"
+              disabled={own.length === 0}
+              onClick={() => saveFile('redirects.csv', { text: toCsv(own), type: 'text/csv' })}
+            >
+              <Download /> Export CSV
+            </Button>
+            {add}
+          </>
+        }
+      />
+      <Flex gap="3" mb="4" wrap="wrap">
+        <SearchBox
+          label="Search redirects"
+          placeholder="Search by address..."
+          value={address.q}
+          onChange={(q) => setAddress({ q })}
+        />
+        <Select
+          aria-label="Sort"
+          minW="9.5rem"
+          options={sortOptions}
+          value={sort}
+          onChange={(event) => setAddress({ sort: event.target.value })}
+        />
+      </Flex>
+      {query.isPending && <TableSkeleton />}
+      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && rows.length === 0 && (
+        <EmptyState
+          icon={CornerDownRight}
+          title="No redirects yet"
+          description="When a page or demo gets another slug, its old address leads to the new one by itself. Add others here."
+          action={add}
+        />
+      )}
+      {rows.length > 0 && found.length === 0 && (
+        <EmptyState
+          icon={SearchX}
+          title="No redirects found"
+          action={
+            <Button variant="outline" onClick={() => setAddress({ q: '', sort: 'all' })}>
+              Clear filters
+            </Button>
+          }
+        />
+      )}
+      {found.length > 0 && (
+        <RedirectsTable rows={pageOf(found, page, pageSize)} onEdit={(redirect) => setOpen({ redirect })} />
+      )}
+      <Pagination
+        page={page}
+        pageSize={pageSize}
+        count={found.length}
+        onChange={(next) => setAddress({ page: String(next) })}
+      />
+      <Suspense fallback={null}>
+        {open === 'import' && <ImportDialog stored={own} onClose={() => setOpen(null)} />}
+        {open !== null && open !== 'import' && <RedirectDialog {...open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function RedirectsTable({ rows, onEdit }: { rows: readonly RedirectRow[]; onEdit: (redirect: Redirect) => void }) {
+  const columns: Column<RedirectRow>[] = [
+    { header: 'From', isName: true, cell: ({ from }) => decodeURI(from) },
+    { header: 'To', breaks: true, cell: ({ to }) => to },
+    { header: 'Sort', cell: (row) => <Sort row={row} /> },
+    {
+      header: 'Actions',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: (row) => 'own' in row && <Actions redirect={row.own} onEdit={() => onEdit(row.own)} />,
+    },
+  ];
+  return <DataTable label="Redirects" columns={columns} rows={rows} rowKey={({ from }) => from} />;
+}
+
+function Sort({ row }: { row: RedirectRow }) {
+  if ('own' in row) return <Badge tone="quiet">{row.own.status === 301 ? 'Permanent' : 'For now'}</Badge>;
+  return (
+    <Box>
+      Old address
+      <Text textStyle="xs" color="fg.muted">
+        {row.of}
+      </Text>
+    </Box>
+  );
+}
+
+function Actions({ redirect, onEdit }: { redirect: Redirect; onEdit: () => void }) {
+  const { put } = useRedirectChanges();
+  const notify = useNotify();
+  const [isRunning, setRunning] = useState(false);
+  const about = redirect.from;
+
+  const store = async (to: string | null, done: () => void) => {
+    setRunning(true);
+    try {
+      await put([{ ...redirect, to }]);
+      done();
+    } catch (error) {
+      notify.failure({ ...notices.redirectFailed, about }, error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  const bringBack = () => void store(redirect.to, () => notify.success({ ...notices.redirectSaved, about }));
+  const remove = () =>
+    store(null, () => notify.success({ ...notices.redirectRemoved, about }, { label: 'Undo', run: bringBack }));
+
+  return (
+    <Flex gap="2" justify="flex-end">
+      <Button size="sm" variant="outline" onClick={onEdit}>
+        <Pencil />
+        Edit
+        <chakra.span srOnly>{` ${redirect.from}`}</chakra.span>
+      </Button>
+      <Button size="sm" variant="outline" loading={isRunning} onClick={() => void remove()}>
+        <Trash2 />
+        Remove
+        <chakra.span srOnly>{` ${redirect.from}`}</chakra.span>
+      </Button>
+    </Flex>
+  );
+}

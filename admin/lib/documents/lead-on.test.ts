@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { leadOn, readStanding } from './lead-on.ts';
+import { memoryStore } from './memory-store.fixture.ts';
+
+const path = (from: string) => `redirects/${createHash('sha256').update(from).digest('hex')}`;
+const stamps = { updated_at: '2026-01-01T00:00:00.000Z', updated_by: 'ada' };
+const stored = (from: string, to: string | null) => ({ [path(from)]: { from, to, status: 301, ...stamps } });
+const to = (from: string, target: string) => ({ from, to: target, status: 301 as const });
+
+describe('having addresses lead on', () => {
+  it('stores each under the hash of its address, and those that led there where they end', async () => {
+    const { store, documents } = memoryStore(stored('/a', '/b'));
+    expect(await leadOn(store, { wanted: [to('/b', '/c')], uid: 'eve' })).toMatchObject({
+      ok: true,
+      value: { circles: [] },
+    });
+    expect(documents.get(path('/a'))).toMatchObject({ from: '/a', to: '/c', updated_by: 'eve' });
+    expect(documents.get(path('/b'))).toMatchObject({ from: '/b', to: '/c', status: 301 });
+  });
+
+  it('leaves others as they are where something may stand again', async () => {
+    const { store, documents } = memoryStore(stored('/a', '/b'));
+    await leadOn(store, { wanted: [to('/b', '/c')], uid: 'eve', isPassing: true });
+    expect(documents.get(path('/a'))).toMatchObject({ to: '/b' });
+    expect(documents.get(path('/b'))).toMatchObject({ to: '/c' });
+  });
+
+  it('goes through no address at which something stands', async () => {
+    const page = { 'slugs/page:b': { id: 'p1' }, 'pages/p1': { slug: 'b', title: 'B' } };
+    const { store, documents } = memoryStore({ ...stored('/b', '/c'), ...page });
+    await leadOn(store, { wanted: [to('/a', '/b')], uid: 'eve' });
+    expect(documents.get(path('/a'))).toMatchObject({ to: '/b' });
+  });
+
+  it('stores none that would lead in a circle, and tells which', async () => {
+    const { store, documents } = memoryStore(stored('/a', '/b'));
+    const answer = await leadOn(store, { wanted: [to('/b', '/a'), to('/c', '/d')], uid: 'eve' });
+    expect(answer).toMatchObject({ ok: true, value: { circles: [to('/b', '/a')], writes: [to('/c', '/d')] } });
+    expect(documents.has(path('/b'))).toBe(false);
+  });
+
+  it('stores many, and goes on from where it failed', async () => {
+    const { store, documents, faults } = memoryStore();
+    const many = Array.from({ length: 250 }, (_, index) => to(`/old${String(index)}`, '/new'));
+    faults.push(null, { before: 'unreachable' });
+    expect(await leadOn(store, { wanted: many, uid: 'eve' })).toMatchObject({ ok: false, reason: 'unreachable' });
+    expect(documents.size).toBe(100);
+    expect(await leadOn(store, { wanted: many, uid: 'eve' })).toMatchObject({ ok: true });
+    expect(documents.size).toBe(250);
+  });
+});
+
+it.each([
+  ['/', false],
+  ['/demos', true],
+  ['/sitemap.xml', true],
+  ['/b', true],
+  ['/page/b', true],
+  ['/demo/b', false],
+  ['/page/old', false],
+  ['/a/b', false],
+  ['/page/b/c', false],
+])('whether something stands at %s: %s', async (address, expected) => {
+  const { store } = memoryStore({
+    'slugs/page:b': { id: 'p1' },
+    'slugs/page:old': { id: 'p1' },
+    'pages/p1': { slug: 'b', title: 'B' },
+  });
+  expect(await readStanding(store, address)).toEqual({ ok: true, value: expected });
+});

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { notices } from '@frontage/model/messages';
+import { violations } from '../office/axe.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { errorOf, expectNotice, field, onSave, refuse, shortly, visit } from '../office/screen.ts';
+
+export function addressesSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+
+  /** How the site answers an address. */
+  const answer = async (address: string): Promise<string> => {
+    const response = await fetch(office.site + address, { redirect: 'manual' });
+    return [String(response.status), response.headers.get('location')].filter(Boolean).join(' ');
+  };
+
+  describe('an old address', () => {
+    beforeAll(async () => {
+      office = opened();
+      ({ page } = await office.signIn('editor'));
+      await office.addPage('moving', { title: 'Moving', slug: 'was-here', is_published: true });
+    });
+
+    it('leads to the new one as soon as that is live, and the editor says so', async () => {
+      await shortly(() => answer('/was-here')).toBe('200');
+      await visit(page, `${office.admin}/admin/pages/moving`);
+      await field(page, 'URL Slug').fill('is-here');
+      await page.keyboard.press('Control+s');
+      await shortly(() => answer('/is-here')).toBe('200');
+      await shortly(() => answer('/page/was-here')).toBe('301 /page/is-here');
+      expect(await answer('/was-here')).toBe('301 /page/is-here');
+      await page.getByText('1 old address leads here').click();
+      await page.getByText('/page/was-here', { exact: true }).waitFor();
+      expect((await office.firestore.doc('slugs/page:is-here').get()).get('id')).toBe('moving');
+    });
+
+    it('is taken over by something else only knowingly', async () => {
+      await visit(page, `${office.admin}/admin/pages/new`);
+      await field(page, 'Title').fill('Taker');
+      await field(page, 'URL Slug').fill('was-here');
+      await page.getByText('An old address of "Moving", which it leads to').waitFor();
+      const save = page.getByRole('button', { name: 'Create Page' });
+      const question = page.getByRole('alertdialog', { name: 'Take over this address?' });
+      await save.click();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await shortly(() => errorOf(page, 'URL Slug')).toBe('This slug is an old address of something else');
+      expect((await office.firestore.doc('slugs/page:was-here').get()).get('id')).toBe('moving');
+      await save.click();
+      await question.getByRole('button', { name: 'Take Over' }).click();
+      await expectNotice(page, notices.pageCreated);
+      await shortly(() => answer('/was-here')).toBe('404');
+      expect((await office.firestore.doc('slugs/page:was-here').get()).get('id')).not.toBe('moving');
+    });
+  });
+
+  describe('the redirects of administrators', () => {
+    const dialog = () => page.getByRole('dialog');
+    const row = (address: string) =>
+      page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: address, exact: true }) });
+    const add = async (from: string, to: string) => {
+      await page.getByRole('button', { name: 'Add Redirect' }).click();
+      await field(page, 'From').fill(from);
+      await field(page, 'To').fill(to);
+      await dialog().getByRole('button', { name: 'Save Redirect' }).click();
+    };
+
+    beforeAll(async () => {
+      office = opened();
+      ({ page } = await office.signIn('admin'));
+      await office.addPage('kept', { title: 'Kept', slug: 'kept-now', is_published: true });
+      await office.firestore.doc('slugs/page:kept-before').set({ id: 'kept' });
+      await visit(page, `${office.admin}/admin/settings?tab=seo`);
+      await page.getByRole('link', { name: 'Manage Redirects' }).click();
+    });
+
+    it('stand beside old addresses, which lead on by themselves', async () => {
+      await shortly(() => row('/page/kept-before').innerText()).toMatch(/kept-now[\s\S]*Old address[\s\S]*Kept/);
+      expect(await row('/page/kept-before').getByRole('button').count()).toBe(0);
+    });
+
+    it.each([
+      ['/admin/x', '/y', 'From', 'Must be a path on this site that can lead on'],
+      ['/x', 'nonsense', 'To', 'Must be a valid URL or path'],
+      ['/x', '/x/', 'To', 'This would lead in a circle'],
+    ])('do not lead from %s to %s', async (...[from, to, label, message]) => {
+      await add(from, to);
+      await shortly(() => errorOf(page, label)).toBe(message);
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+    });
+
+    it('lead from any address to where it ends, until they are removed', async () => {
+      await add('/shop.php', '/page/kept-before');
+      await expectNotice(page, notices.redirectSaved);
+      await shortly(() => answer('/shop.php')).toBe('301 /page/kept-now');
+      await row('/shop.php').getByRole('button', { name: 'Remove' }).click();
+      await expectNotice(page, notices.redirectRemoved);
+      await shortly(() => answer('/shop.php')).toBe('404');
+      await page.getByRole('button', { name: 'Undo' }).last().click();
+      await shortly(() => answer('/shop.php')).toBe('301 /page/kept-now');
+      await row('/shop.php').getByRole('button', { name: 'Edit' }).click();
+      await onSave(page, (route) => refuse(route, 500));
+      await field(page, 'To').fill('/demos');
+      await dialog().getByRole('button', { name: 'Save Redirect' }).click();
+      await expectNotice(page, notices.redirectFailed);
+      await dialog().getByRole('button', { name: 'Save Redirect' }).click();
+      await shortly(() => answer('/shop.php')).toBe('301 /demos');
+      expect(await violations(page)).toEqual([]);
+    });
+
+    it('are taken over from a table, what is refused staying to be corrected, and come out as one', async () => {
+      await page.getByRole('button', { name: 'Import CSV' }).click();
+      const table = '/old1,/page/kept-now\n/old2,/old1\n/l1,/l2\n/l2,/l1\nbad,/x';
+      const typed = dialog().getByRole('textbox', { name: 'Redirects' });
+      await typed.fill(table);
+      await dialog().getByText('Line 3: This would lead in a circle').waitFor();
+      await dialog().getByText('Line 5: Must be a path on this site that can lead on').waitFor();
+      await dialog().getByRole('button', { name: 'Import 3 Redirects' }).click();
+      await expectNotice(page, { ...notices.redirectsImported, description: '3 taken over, 2 refused' });
+      expect(await typed.inputValue()).toBe('/l1,/l2\nbad,/x');
+      await dialog().getByRole('button', { name: 'Close' }).last().click();
+      await shortly(() => answer('/old2')).toBe('301 /page/kept-now');
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      const text = await readFile(await (await download).path(), 'utf8');
+      expect(text.split('\n').slice(0, 4)).toEqual([
+        'from,to,status',
+        '/l2,/l1,301',
+        '/old1,/page/kept-now,301',
+        '/old2,/page/kept-now,301',
+      ]);
+    });
+
+    it('are left behind where something is deleted, and go when it comes back', async () => {
+      await visit(page, `${office.admin}/admin/pages?q=kept-now`);
+      await page.getByRole('button', { name: /Delete Kept/ }).click();
+      await page.getByRole('alertdialog').getByLabel('Lead /page/kept-now to').fill('/demos');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expectNotice(page, notices.pageDeleted);
+      await shortly(() => answer('/kept-now')).toBe('301 /demos');
+      await shortly(() => answer('/old1')).toBe('301 /demos');
+      await page.getByRole('button', { name: 'Undo' }).last().click();
+      await shortly(() => answer('/kept-now')).toBe('200');
+      await shortly(() => answer('/old1')).toBe('301 /page/kept-now');
+    });
+  });
+}
