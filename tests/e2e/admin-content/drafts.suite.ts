@@ -144,7 +144,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(ada)).toMatch(/^Draft saved/);
     });
 
-    it('costs at most 30 writes a minute of typing, and reads nothing of it', async () => {
+    it('costs at most 30 writes and 7 reads of it a minute of typing', async () => {
       await office.addPage('counted', { title: 'Live', is_published: true });
       await openPage(ada, 'counted');
       const counted = { writes: 0, draftReads: 0 };
@@ -162,7 +162,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       ada.off('request', count);
       expect(counted.writes).toBeGreaterThan(1);
       expect(counted.writes).toBeLessThanOrEqual(Math.ceil(30 * minutes) + 1);
-      expect(counted.draftReads).toBeLessThanOrEqual(1);
+      expect(counted.draftReads).toBeLessThanOrEqual(Math.ceil(7 * minutes) + 1);
     });
   });
 
