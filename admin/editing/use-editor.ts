@@ -1,21 +1,14 @@
 import { invalid } from '@frontage/model/messages';
-import { documentPath } from '@frontage/model/writes/document-paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useRefresh } from '../lib/documents/documents.queries.ts';
 import type { KeptDraft } from '../lib/documents/draft.ts';
-import { readTheirs, type Theirs as Stored } from '../lib/documents/save-document.ts';
 import { useStaff } from '../lib/session.tsx';
-import { useNotify } from '../ui/toaster.tsx';
-import { useDocumentStore } from '../lib/documents/use-document-store.ts';
-import { valueOf } from '../lib/documents/document-store.ts';
-import { versionOf } from '../lib/documents/version-of.ts';
-import { areSameValues, compareFields, isClash, mergeChoices } from './conflict/compare-fields.ts';
-import { mergedNotice } from './conflict/merged-notice.ts';
+import { areSameValues, compareFields, mergeChoices } from './conflict/compare-fields.ts';
+import { originOf, useMeeting } from './conflict/use-meeting.ts';
 import { useEditedDraft } from './draft/use-edited-draft.ts';
 import { useDraftOrders } from './draft/use-draft-orders.ts';
-import { useReadAuthor } from './presence/author.ts';
-import type { Conflict, Editor, EditorSetup, Origin, Theirs } from './editor.ts';
+import type { Editor, EditorSetup, Origin } from './editor.ts';
 import { useDiscarded } from './save/use-leave-guard.tsx';
 import { useSave } from './save/use-save.ts';
 import { useTakeOver } from './slug/use-take-over.ts';
@@ -30,9 +23,6 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   const { form, kind, notices } = setup;
   const { user } = useStaff();
   const refresh = useRefresh();
-  const store = useDocumentStore();
-  const readAuthor = useReadAuthor();
-  const notify = useNotify();
   const engine = useSave(kind);
   const { forgetInvalid } = engine;
   const mayTakeSlug = useTakeOver(kind);
@@ -40,7 +30,6 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
   const [first] = useState(() => form.getValues());
   const [origin, setOriginState] = useState(setup.start);
   const [isDirty, setDirtyState] = useState(() => !areSameValues(first, setup.start.values));
-  const [conflict, setConflict] = useState<Conflict<Input> | null>(null);
   // Beside the state that is drawn, the newest values for code that runs between two drawings.
   const now = useRef({ origin: setup.start, isDirty, isSaving: false, isShown: false });
 
@@ -80,9 +69,17 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
 
   const { keep, drop } = unsaved;
 
+  const originNow = () => now.current.origin;
+  const { conflict, closeConflict, meet, meetTheirs } = useMeeting(setup, {
+    originNow,
+    goOn: (next, values) => {
+      engine.startOver();
+      startOver(next, values);
+    },
+  });
   const { draft, lacks, isKept, settle } = useEditedDraft(setup, {
     origin,
-    originNow: () => now.current.origin,
+    originNow,
     withoutSecrets,
     onKept: drop,
     meetLive: async () => void (await meetTheirs()),
@@ -125,38 +122,6 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     const current = form.getValues();
     // Secrets that were just saved no longer count as typed.
     noteTyping(areSameValues(current, typed) ? withoutSecrets(current) : current);
-  };
-
-  const originOf = ({ values, base, at }: Theirs<Input>): Origin<Input> => ({
-    id: now.current.origin.id,
-    base,
-    values,
-    savedAt: at,
-  });
-
-  /** Takes their changes in beside mine; false where somebody must choose first. */
-  const meet = async ({ data, embed }: Stored): Promise<boolean> => {
-    // Loaded by the few who meet somebody else's version.
-    const { mergeVersions } = await import('./conflict/merge-versions.ts');
-    if (data === null) {
-      setConflict({ theirs: null, mine: structuredClone(form.getValues()), differences: [] });
-      return false;
-    }
-    const { updated_by, updated_at } = versionOf(data);
-    const who = await readAuthor({ kind, id: now.current.origin.id, uid: updated_by });
-    const mine = structuredClone(form.getValues());
-    const theirs = { ...setup.valuesOf(data, embed), who, at: updated_at };
-    const { values, isBaseLost } = now.current.origin;
-    const differences = mergeVersions({ base: isBaseLost ? {} : values, mine, theirs: theirs.values });
-    if (differences.some(isClash)) {
-      setConflict({ theirs, mine, differences });
-      return false;
-    }
-    const both = mergeChoices(mine, differences) as Input;
-    engine.startOver();
-    startOver(originOf(theirs), both);
-    if (!areSameValues(both, theirs.values)) notify.info(mergedNotice(theirs));
-    return true;
   };
 
   const saveValid = (fields: Fields): Promise<SaveResult> => keeper.publish((read) => saveWith(fields, read));
@@ -234,12 +199,6 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     }
   };
 
-  const meetTheirs = async () => {
-    const { id } = now.current.origin;
-    const data = valueOf(await store.read(documentPath(kind, id)));
-    return meet(await readTheirs(store, { kind, id }, data));
-  };
-
   const typeOver = (values: Input) => {
     form.reset(values, { keepDefaultValues: true });
     noteTyping(values);
@@ -315,9 +274,9 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     valuesOf: (data, embed) => setup.valuesOf(data, embed).values,
     takeTheirs: () => {
       const theirs = conflict?.theirs;
-      setConflict(null);
+      closeConflict();
       engine.startOver();
-      if (theirs) startOver(originOf(theirs), theirs.values);
+      if (theirs) startOver(originOf(origin.id, theirs), theirs.values);
       else {
         drop();
         setDirty(false);
@@ -325,13 +284,13 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     },
     keepValues: (values) => {
       const theirs = conflict?.theirs;
-      setConflict(null);
+      closeConflict();
       engine.startOver();
       // Somebody deleted it: saving creates it again under the same address.
-      startOver(theirs ? originOf(theirs) : { ...now.current.origin, base: null }, values as Input);
+      startOver(theirs ? originOf(origin.id, theirs) : { ...now.current.origin, base: null }, values as Input);
       return save();
     },
-    closeConflict: () => setConflict(null),
+    closeConflict,
   };
 }
 

@@ -21,21 +21,22 @@ const lookEvery = (others: number): number => (others > 0 ? 1_200 : 9_000);
 
 /** Takes into the form what somebody else makes of the draft, in a tab that is seen. */
 export function useDraftWatch(draft: EditedDraft, { kind, id, isEditing, others }: WatchSetup): void {
-  const { isOn, isPending, clash, kept, keeper } = draft;
+  const { isOn, isPending, clash, keeper } = draft;
   const store = useDocumentStore();
-  const rev = kept?.draft.rev ?? 0;
+  const every = lookEvery(others);
   useQuery({
-    queryKey: ['draft', kind, id, rev],
+    queryKey: ['draft', kind, id],
     queryFn: async () => {
       const stored = valueOf(await store.read(draftPath(kind, id), ['rev']));
       const newest = Number(stored?.['rev'] ?? 0);
-      if (newest !== rev) await keeper.look();
+      if (newest !== (keeper.state().kept?.draft.rev ?? 0)) await keeper.look();
       return newest;
     },
     enabled: isOn && isEditing && !isPending && clash === null,
-    refetchInterval: lookEvery(others),
+    refetchInterval: every,
     refetchOnWindowFocus: true,
-    staleTime: 0,
+    // Who types looks no more often: every write of theirs would be followed by a look.
+    staleTime: every,
     retry: false,
     gcTime: 0,
   });

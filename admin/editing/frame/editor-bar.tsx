@@ -103,8 +103,8 @@ export function EditorBar(props: EditorBarProps) {
               </a>
             </Button>
           )}
-          {tools}
           {actions && <Buttons {...props} actions={actions} />}
+          {tools}
         </Flex>
       </Flex>
     </Box>

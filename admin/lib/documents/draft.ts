@@ -1,6 +1,7 @@
 import { draftDocument, type Draft } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { collectionOf } from '@frontage/model/kinds';
+import { collections, revisionId } from '@frontage/model/paths';
 import { draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/document-paths';
 import { consumedDraft, planDraft, type DraftIntent, type ReadDraft } from '@frontage/model/writes/plan-draft';
 import type { Data } from '@frontage/model/writes/write';
@@ -33,7 +34,7 @@ export async function readDraft(store: DocumentStore, { kind, id }: Target): Pro
 
 /** The content of a document at an earlier revision, as far as the history of the project still has it. */
 export async function readRevision(store: DocumentStore, { kind, id }: Target, rev: number): Promise<Data | null> {
-  const found = await store.read(`revisions/${collectionOf(kind)}_${id}_${rev}`);
+  const found = await store.read(`${collections.revisions}/${revisionId(collectionOf(kind), id, rev)}`);
   const data: unknown = found.ok ? found.value?.['data'] : null;
   return typeof data === 'object' && data !== null ? (data as Data) : null;
 }
