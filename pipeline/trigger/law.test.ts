@@ -10,6 +10,7 @@ import { validateDocument } from '../sync/validate.ts';
 import { liveFiles, openTextPipeline, temporaryFolder, textSite } from './text-pipeline.fixture.ts';
 import { uploadBucket } from '../adapters/images/uploads.fixture.ts';
 
+const isFull = Boolean(process.env['FULL']);
 const templates = ['text-1', 'text-2'] as const;
 
 type Where = Pick<World, 'source' | 'uploads'> & { threads: Threads };
@@ -89,8 +90,8 @@ it.each<[string, Threads]>([
           remove();
         }
       }),
-      { numRuns: process.env['FULL'] ? 500 : 15 },
+      { numRuns: isFull ? 10_000 : 15 },
     );
   },
-  600_000,
+  isFull ? 4 * 3_600_000 : 600_000,
 );

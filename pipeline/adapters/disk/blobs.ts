@@ -90,7 +90,7 @@ export function openBlobs(folder: string): Blobs {
       const packed = packs.sizes();
       const lost = new Set<string>();
       for (const [hash, size] of blobs) {
-        if (!thorough && packed(hash) === size) known.add(hash);
+        if (!thorough && packed.get(hash) === size) known.add(hash);
         else if (!(await holds({ hash, size }, thorough))) lost.add(hash);
       }
       return lost;

@@ -52,8 +52,15 @@ export function readTable(size: number, read: (into: Buffer, at: number) => void
 }
 
 export function* hashesIn(table: PackTable): Generator<string> {
-  for (let at = countSize; at < table.bytes.length; at += entrySize)
-    if (placeAt(table, at)) yield table.bytes.toString('hex', at, at + hashSize);
+  for (const [hash] of sizesIn(table)) yield hash;
+}
+
+/** Hashes with the sizes of their blobs. */
+export function* sizesIn(table: PackTable): Generator<[hash: string, size: number]> {
+  for (let at = countSize; at < table.bytes.length; at += entrySize) {
+    const entry = placeAt(table, at);
+    if (entry) yield [table.bytes.toString('hex', at, at + hashSize), entry.length];
+  }
 }
 
 export function entryOf(table: PackTable, hash: string): PackEntry | null {

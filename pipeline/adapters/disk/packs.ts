@@ -12,7 +12,16 @@ import {
 } from 'node:fs';
 import { open, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entryOf, forgetEntry, hashesIn, packBytes, placeSize, readTable, type PackTable } from './pack-table.ts';
+import {
+  entryOf,
+  forgetEntry,
+  hashesIn,
+  packBytes,
+  placeSize,
+  readTable,
+  sizesIn,
+  type PackTable,
+} from './pack-table.ts';
 
 /** Whether to search the packs known, or what other processes have written since as well. */
 type Look = 'known' | 'anew';
@@ -25,8 +34,8 @@ export interface Packs {
   read(hash: string, look: Look): Promise<Uint8Array | null>;
   /** The size of a blob; null when no pack holds it whole. */
   size(hash: string, look: Look): number | null;
-  /** Asks `size` of what is known, looking at each pack once. */
-  sizes(): (hash: string) => number | null;
+  /** The sizes of all that known packs hold whole, by hash. */
+  sizes(): ReadonlyMap<string, number>;
   /** Overwrites a blob in every pack that holds it. A pack that holds nothing more is removed. */
   remove(hash: string): void;
   /** Removes the blobs that are not wanted, and what interrupted writes left. */
@@ -68,9 +77,9 @@ export function openPacks(folder: string): Packs {
     }
   };
   const isWhole = ({ file, size }: Pack): boolean => statSync(file, { throwIfNoEntry: false })?.size === size;
-  const find = (hash: string, isUsable = isWhole) => {
+  const find = (hash: string) => {
     const pack = holders.get(hash);
-    const entry = pack && isUsable(pack) ? entryOf(pack.table, hash) : null;
+    const entry = pack && isWhole(pack) ? entryOf(pack.table, hash) : null;
     return pack && entry && { file: pack.file, ...entry };
   };
   const search = (hash: string, how: Look) => {
@@ -119,10 +128,7 @@ export function openPacks(folder: string): Packs {
       }
     },
     size: (hash, how) => search(hash, how)?.length ?? null,
-    sizes: () => {
-      const whole = new Set([...packs.values()].filter(isWhole));
-      return (hash) => find(hash, (pack) => whole.has(pack))?.length ?? null;
-    },
+    sizes: () => new Map([...packs.values()].filter(isWhole).flatMap(({ table }) => [...sizesIn(table)])),
     remove: (hash) => {
       const all = [holders.get(hash), ...(elsewhere.get(hash) ?? [])];
       for (const pack of all.filter(isPresent)) erase(pack, hash);

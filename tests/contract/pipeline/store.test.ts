@@ -98,7 +98,13 @@ describe.each(memories)('what is remembered %s', (_name, open) => {
     expect(held(store.current())).toMatchObject({ documents: [], files: [] });
     expect(held(store.at('1'))).toMatchObject({ documents: [document('pages/a', '1')] });
     expect(await textAt(store.at('1').files)).toBe('one');
-    expect(store.releases().map(({ id }) => id)).toEqual(['2', '1']);
+    const { documents, files, receipts } = store.changesTo('1');
+    expect([...documents]).toEqual([['pages/a', document('pages/a', '1')]]);
+    expect([...files]).toMatchObject([['/a.html', { kind: 'page', route: '/a' }]]);
+    expect([receipts.size, store.changesTo('2').files.size]).toEqual([0, 0]);
+    await commit({ page: 'new', documents: [{ path: 'pages/b', after: document('pages/b', '3') }] });
+    expect(store.changesTo('2').documents).toEqual(new Map([['pages/b', undefined]]));
+    expect(store.releases().map(({ id }) => id)).toEqual(['3', '2']);
   });
 
   it('is forgotten beyond what is kept: the bytes that nothing needs any more are named', async () => {
