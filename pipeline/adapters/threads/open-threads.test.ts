@@ -70,16 +70,6 @@ describe('threads', () => {
     expect(ended).toEqual([]);
   });
 
-  it('say of fields what they were read from, whatever is answered later', async () => {
-    threads = open();
-    const answers = openAnswers(snapshot);
-    const hash: typeof answers.hash = (key) => (key.includes('{') ? 'of later content' : answers.hash(key));
-    const [lane] = threads.begin({ value: answers.value, hash }, routes.length);
-    const some = routes.slice(0, 6);
-    const there = await lane?.(some);
-    expect(there?.map(({ receipt }) => receipt)).toEqual((await renderBy(null, some)).receipts);
-  });
-
   it('that end leave their pages to this one, which says so; new ones take their place', async () => {
     threads = open();
     const withEnd = [route('/exit'), ...routes];
