@@ -31,7 +31,7 @@ export function openWire(target: Target): Wire {
   const adminApp = initializeAdmin({ projectId: target.project }, `wire-${target.hosts.firestore}`);
   const admin = getAdminFirestore(adminApp);
   const clients = new Map<string, { firestore: Firestore; close(): Promise<void> }>();
-  // The attempts' moments are moved to where the server's clock stands.
+  // The attempts' moments are moved to where the server's clock stands, by whole minutes: some must be whole ones.
   let shift = 0;
 
   const plain = (value: Plain): unknown => {
@@ -58,7 +58,7 @@ export function openWire(target: Target): Wire {
   return {
     async decide(attempt) {
       const written = 'batch' in attempt.try ? attempt.try.batch.map(pathOf) : [];
-      shift = Date.now() - requestTime.getTime();
+      shift = Math.floor((Date.now() - requestTime.getTime()) / 60_000) * 60_000;
       await store(attempt.world);
       try {
         await tryAs(clientOf(attempt.actor), attempt.try);

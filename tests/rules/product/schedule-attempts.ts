@@ -84,7 +84,6 @@ export const scheduleAttacks: readonly Attempt[] = [
   attempt("of something else's draft", { collection: 'user_roles', action: 'publish_draft', draft_rev: 1 }),
   attempt('of another action', { action: 'delete' }),
   attempt('of the longest id', { id: 'x'.repeat(1_400) }, [true]),
-  attempt('of an id with a slash', { id: 'a/b' }),
   { ...attempt('under another id', {}), try: { batch: [{ set: `${path}ed`, data: order(editor.uid) }] } },
   attempt('for a time with seconds', { at: new Date('2026-03-04T06:30:01.000Z') }),
   attempt('for a time with less than a second', { at: new Date('2026-03-04T06:30:00.001Z') }),
