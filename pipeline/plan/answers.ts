@@ -115,12 +115,18 @@ export function openAnswers(first: Snapshot): Answers {
 
 const ofFields = /^(\w+)\{(.*)\}$/;
 
+/** The hash of some fields of an answer, from the answer itself; null where the key is of a whole one. */
+export function hashOfFields(key: QueryKey, valueOf: (key: QueryKey) => unknown): string | null {
+  const [, of, fields] = ofFields.exec(key) ?? [];
+  return of === undefined || fields === undefined ? null : hashOf(fieldsOf(valueOf(of), fields));
+}
+
+const fieldsOf = (whole: unknown, fields: string): unknown[] =>
+  fields.split(',').map((field) => field.split('.').reduce(fieldOf, whole));
+
 function ask(snapshot: Snapshot, key: QueryKey): unknown {
   const [, of, fields] = ofFields.exec(key) ?? [];
-  if (of !== undefined && fields !== undefined) {
-    const whole = ask(snapshot, of);
-    return fields.split(',').map((field) => field.split('.').reduce(fieldOf, whole));
-  }
+  if (of !== undefined && fields !== undefined) return fieldsOf(ask(snapshot, of), fields);
   const colon = key.indexOf(':');
   const name = colon < 0 ? key : key.slice(0, colon);
   // Receipts outlive releases of the software: what no query answers any more is no answer, which differs from all.

@@ -70,6 +70,28 @@ describe('threads', () => {
     expect(ended).toEqual([]);
   });
 
+  it('say of fields what they were read from, whatever is answered later', async () => {
+    threads = open();
+    const answers = openAnswers(snapshot);
+    const hash: typeof answers.hash = (key) => (key.includes('{') ? 'of later content' : answers.hash(key));
+    const [lane] = threads.begin({ value: answers.value, hash }, routes.length);
+    const some = routes.slice(0, 6);
+    const there = await lane?.(some);
+    expect(there?.map(({ receipt }) => receipt)).toEqual((await renderBy(null, some)).receipts);
+  });
+
+  it('have everything asked here too that their pages hang on, so that it is known to change', async () => {
+    threads = open();
+    const answers = openAnswers(snapshot);
+    const [lane] = threads.begin(answers, routes.length);
+    const there = await lane?.([route('/')]);
+    const elsewhere = { ...config, origin: 'https://elsewhere.example' };
+    const moved = answers.moveTo({ ...snapshot, config: elsewhere });
+    const ofSite = [...(there?.[0]?.receipt.reads.keys() ?? [])].filter((key) => key.startsWith('site{'));
+    expect(ofSite).toHaveLength(1);
+    expect([...moved.queries.keys()]).toEqual(expect.arrayContaining(ofSite));
+  });
+
   it('that end leave their pages to this one, which says so; new ones take their place', async () => {
     threads = open();
     const withEnd = [route('/exit'), ...routes];

@@ -138,10 +138,12 @@ function ownQueries({ path, document }: Route): QueryKey[] {
 /** What a thread has sent, as one that had rendered here: strings that were copied are those again that they were. */
 function receive(
   { receipts, pages, bytes }: Extract<FromThread, { receipts: unknown }>,
-  { routes, share }: Order,
+  { routes, share, answers }: Order,
 ): RenderedRoute[] {
   let at = 0;
   return receipts.map((copied, index) => {
+    // What was told there without asking is asked here too: only what was asked can be known to change.
+    for (const key of copied.reads.keys()) answers.hash(key);
     const { path = copied.route, document = copied.document } = routes[index] ?? {};
     const [fingerprint, reads] = [share(copied.fingerprint), sharedReads(copied.reads, share)];
     const receipt = { ...copied, route: path, document, fingerprint, reads };

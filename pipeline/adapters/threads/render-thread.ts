@@ -1,5 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import { deepFreeze, type QueryKey } from '../../plan/answers.ts';
+import { deepFreeze, hashOfFields, type QueryKey } from '../../plan/answers.ts';
 import type { AnsweredQueries } from '../../render/record-content.ts';
 import { renderShard, type RenderedRoute } from '../../render/render-shard.ts';
 import type { CompiledSite, Renderer } from '../../render/renderer.ts';
@@ -36,7 +36,9 @@ function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => AnsweredQu
       if (!known.has(key)) shared.set(key, found);
       return found;
     };
-    return { value: (key) => answer(key)[1], hash: (key) => answer(key)[2] };
+    const value = (key: QueryKey): unknown => answer(key)[1];
+    // Of fields, told from what they were read from: whoever answers may have gone on to other content meanwhile.
+    return { value, hash: (key) => hashOfFields(key, value) ?? answer(key)[2] };
   };
 }
 
