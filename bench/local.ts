@@ -84,7 +84,7 @@ async function timed(act: () => Promise<void>): Promise<number> {
 
 const concurrency = 64;
 
-/** Runs `count` calls, always `concurrency` of them at a time, and answers the milliseconds it took. */
+/** Runs `count` calls, always `concurrency` of them at a time, and returns the milliseconds it took. */
 function many(count: number, call: (i: number) => Promise<unknown>): Promise<number> {
   let next = 0;
   const worker = async (): Promise<void> => {

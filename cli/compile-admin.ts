@@ -12,7 +12,7 @@ import type { Presenter } from './present.ts';
 const sources = ['admin/**/*', 'model/**/*', 'package-lock.json'];
 
 /**
- * Builds the back office into `outDir/{fingerprint}/files` unless its sources were built before, and answers that folder.
+ * Builds the back office into `outDir/{fingerprint}/files` unless its sources were built before, and returns that folder.
  * The build is moved into place whole, so that a killed one is never served; one that has been damaged is built again.
  * @throws OperatorError with the bundler's own words.
  */

@@ -12,9 +12,9 @@ export interface LocalMail {
 
 const subjects: Record<Mail['requestType'], string> = {
   PASSWORD_RESET: 'Reset your password',
-  VERIFY_EMAIL: 'Confirm your e-mail address',
-  VERIFY_AND_CHANGE_EMAIL: 'Confirm your new e-mail address',
-  RECOVER_EMAIL: 'Your e-mail address was changed',
+  VERIFY_EMAIL: 'Confirm your email address',
+  VERIFY_AND_CHANGE_EMAIL: 'Confirm your new email address',
+  RECOVER_EMAIL: 'Your email address was changed',
   EMAIL_SIGNIN: 'Sign in',
 };
 

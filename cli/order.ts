@@ -4,7 +4,7 @@ import { addressesOf } from './configuration.ts';
 import type { Failure } from './failure.ts';
 import { loadSecrets, type Running } from './instance.ts';
 
-/** Has the running instance of a data folder carry out an order; answers what came of it, or why nothing did. */
+/** Has the running instance of a data folder carry out an order; returns what came of it, or why nothing did. */
 export async function order<Answer extends object>(
   { pid, ports, host }: Running,
   dataDir: string,

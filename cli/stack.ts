@@ -33,7 +33,7 @@ export interface StackOptions {
 
 /**
  * Starts everything on one machine: local Firebase, functions, pipeline and the three origins. Seeds an empty store,
- * compiles what is stale and releases the content as it is. Answers a failure when a port or the folder is taken.
+ * compiles what is stale and releases the content as it is. Returns a failure when a port or the folder is taken.
  */
 export async function startStack(options: StackOptions): Promise<Stack | Failure> {
   const { flags } = options;

@@ -20,7 +20,7 @@ export interface Address {
   port: number;
 }
 
-/** Listens and answers the port in use (the one asked for, or the one the OS chose for 0). Rejects with PortTakenError. */
+/** Listens and returns the port in use (the one asked for, or the one the OS chose for 0). Rejects with PortTakenError. */
 export function listen(server: Server, service: string, { host, port }: Address): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -151,7 +151,7 @@ function readFrame(code: string): ReadFrame | null {
   return { url: addressOf(source), settings, dropped };
 }
 
-/** Notes an attribute in `settings`; answers what of it is not kept. */
+/** Notes an attribute in `settings`; returns what of it is not kept. */
 function keep(settings: FrameSettings, attribute: string, text: string): string[] {
   const word = text.trim().toLowerCase();
   switch (attribute) {

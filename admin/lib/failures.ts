@@ -55,7 +55,7 @@ const plainWords: Readonly<Record<string, string>> = {
   'auth/requires-recent-login': 'Sign in again before you change this.',
   'auth/invalid-action-code': 'This link is not valid, or was used already.',
   'auth/expired-action-code': 'This link has run out.',
-  'auth/unverified-email': 'Confirm your e-mail address first.',
+  'auth/unverified-email': 'Confirm your email address first.',
   'storage/unauthorized': 'You do not have permission to upload here.',
   'storage/canceled': 'The upload was cancelled.',
   'storage/retry-limit-exceeded': unreachable.words,

@@ -31,7 +31,7 @@ export const run: Run = async (flags, presenter) => {
   return 0;
 };
 
-/** Compiles and re-renders the site once its sources have been quiet for a moment; answers how to stop. */
+/** Compiles and re-renders the site once its sources have been quiet for a moment; returns how to stop. */
 function recompileOnChange({ stack, dataDir, presenter }: { stack: Stack; dataDir: string; presenter: Presenter }) {
   const outDir = join(dataDir, 'compiled');
   const compiler = openCompiler(root);

@@ -56,7 +56,7 @@ export class DurableFiles extends Map<string, StoredFile> implements EventSink {
     this.events.push({ id: event.id, json: JSON.stringify(event) });
   }
 
-  /** Writes what changed since the last flush; on disk when it returns. Answers whether events were among it. */
+  /** Writes what changed since the last flush; on disk when it returns. Returns whether events were among it. */
   flush(): boolean {
     const objects = new Map([...this.touched].flatMap((key) => this.changeOf(key)));
     const events = this.events;

@@ -37,7 +37,7 @@ export interface StorageOptions {
   folder: string;
   /** Decides on requests of clients; administrators never reach it. */
   rules: RulesValidator;
-  /** Puts uploaded rules in force; answers what is wrong with them, and leaves the rules as they were if anything is. */
+  /** Puts uploaded rules in force; returns what is wrong with them, and leaves the rules as they were if anything is. */
   setRules: (source: string) => string[];
   /** Called after events were written to the outbox. */
   onEvents: () => void;

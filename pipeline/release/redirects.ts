@@ -16,7 +16,7 @@ const escape = (text: string): string =>
 export const locationOf = (to: string): string =>
   to.startsWith('/') ? to.replaceAll(/[^!-~]/gu, encodeURIComponent) : new URL(to).href;
 
-/** Makes the entry of an address that leads on; `keep` takes the page that stands for it and answers its hash. */
+/** Makes the entry of an address that leads on; `keep` takes the page that stands for it and returns its hash. */
 export async function redirectEntry(
   from: string,
   redirect: Redirect,

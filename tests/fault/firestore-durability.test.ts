@@ -72,7 +72,7 @@ it(
   },
 );
 
-/** Commits pairs of documents until the server is killed, after `count` acknowledged ones; answers which those are. */
+/** Commits pairs of documents until the server is killed, after `count` acknowledged ones; returns which those are. */
 async function underLoad(round: number, count: number): Promise<Set<string>> {
   const stored = new Set<string>();
   const acknowledged = countAcknowledged();

@@ -8,9 +8,9 @@ import { useRefreshDrafts } from './listed-drafts.queries.ts';
 interface DraftOrdersSetup {
   kind: Savable;
   keeper: DraftKeeper;
-  /** Puts what is live into the form; answers the way back. */
+  /** Puts what is live into the form; returns the way back. */
   toLive(): () => void;
-  /** Has the form say that it is to be published; answers the way back, and null where it lacks something. */
+  /** Has the form say that it is to be published; returns the way back, and null where it lacks something. */
   publishing(): (() => void) | null;
 }
 

@@ -11,7 +11,7 @@ export interface UploadOrder {
 }
 
 /**
- * Uploads an image under a random name and answers its address. It goes on by itself after short interruptions; rejects
+ * Uploads an image under a random name and returns its address. It goes on by itself after short interruptions; rejects
  * with a FirebaseError, `storage/canceled` when `signal` aborts.
  */
 export async function uploadImage(

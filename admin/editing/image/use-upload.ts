@@ -32,7 +32,7 @@ interface UploadEvents {
 
 /**
  * Uploads to one bucket: those under way, and those that failed or were refused until they are dismissed. Leaving the
- * screen cancels them. `start` answers the upload's id; null for a file of a type that is not taken.
+ * screen cancels them. `start` returns the upload's id; null for a file of a type that is not taken.
  */
 export function useUploads(bucket: Bucket, events: UploadEvents) {
   const firebase = useFirebase();

@@ -14,7 +14,7 @@ import { useOwnName } from './use-own-name.ts';
 const lookEvery = 10_000;
 const mostPeople = 20;
 
-/** Says that this person has the document open, in a tab that is seen; answers who else has. */
+/** Says that this person has the document open, in a tab that is seen; returns who else has. */
 export function usePresence({ kind, id, isHere }: { kind: Savable; id: string; isHere: boolean }): readonly Present[] {
   const { user } = useStaff();
   const store = useDocumentStore();

@@ -29,7 +29,7 @@ const words: Record<SlugState, { text: string; color: string }> = {
   unchecked: { text: '', color: 'fg.muted' },
   checking: { text: 'Checking…', color: 'fg.muted' },
   free: { text: 'This slug is free', color: 'fg.success' },
-  own: { text: 'The slug of this document', color: 'fg.muted' },
+  own: { text: 'Its current slug', color: 'fg.muted' },
   // Said below the field, where errors stand.
   taken: { text: '', color: 'fg.muted' },
   old: { text: '', color: 'fg.muted' },

@@ -17,7 +17,7 @@ import { VerifyEmail } from './verify-email.tsx';
 export default function EmailPanel({ account }: { account: OwnAccount }) {
   const { user } = useStaff();
   return (
-    <Panel title="E-mail" description="You sign in with it, and links to a new password are sent to it.">
+    <Panel title="Email" description="You sign in with it, and links to a new password are sent to it.">
       <Flex direction="column" gap="5">
         <Flex gap="3" align="center" wrap="wrap">
           <Text overflowWrap="anywhere">{user.email}</Text>
@@ -45,7 +45,7 @@ function ChangeEmail({ changeEmail }: Pick<OwnAccount, 'changeEmail'>) {
     try {
       await changeEmail(email);
     } catch (error) {
-      notify.failure({ title: 'The e-mail could not be sent' }, error);
+      notify.failure({ title: 'The email could not be sent' }, error);
       return;
     }
     reset();
@@ -57,14 +57,14 @@ function ChangeEmail({ changeEmail }: Pick<OwnAccount, 'changeEmail'>) {
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Flex direction="column" gap="3" maxW="26rem" align="flex-start">
         <TextField
-          label="New e-mail"
+          label="New email"
           help="Nothing changes until you open the link sent to it."
           error={errors.email?.message}
           registration={register('email')}
           input={{ type: 'email', autoComplete: 'email' }}
         />
         <Button type="submit" variant="outline" loading={isSubmitting} loadingText="Sending...">
-          Change e-mail
+          Change email
         </Button>
         {sentTo !== undefined && (
           <Note kind="info">

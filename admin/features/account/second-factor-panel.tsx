@@ -86,7 +86,7 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
           </Note>
         )}
         {!enrolled && <RecoveryCodeUsed />}
-        {!enrolled && !factor.isEmailVerified && <Note kind="info">Confirm your e-mail address below first.</Note>}
+        {!enrolled && !factor.isEmailVerified && <Note kind="info">Confirm your email address below first.</Note>}
         {!enrolled && factor.isEmailVerified && (
           <Button loading={isStarting} onClick={() => void start()}>
             Set up authenticator app

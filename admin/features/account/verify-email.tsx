@@ -43,10 +43,10 @@ export function VerifyEmail({ send, check }: VerifyEmailProps) {
               await send();
               setSent(true);
               notify.success({ title: 'Confirmation sent', description: `Open the link sent to ${user.email}.` });
-            }, 'The e-mail could not be sent')
+            }, 'The email could not be sent')
           }
         >
-          {isSent ? 'Send again' : 'Send confirmation e-mail'}
+          {isSent ? 'Send again' : 'Send confirmation email'}
         </Button>
         <Button
           size="xs"
@@ -55,7 +55,7 @@ export function VerifyEmail({ send, check }: VerifyEmailProps) {
           onClick={() =>
             void run(async () => {
               if (!(await check()))
-                notify.info({ title: 'Not confirmed yet', description: 'Open the link in the e-mail first.' });
+                notify.info({ title: 'Not confirmed yet', description: 'Open the link in the email first.' });
             }, 'This could not be checked')
           }
         >

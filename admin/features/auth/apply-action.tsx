@@ -18,22 +18,22 @@ function wordsFor({ operation, data }: ActionCodeInfo): Words {
   const email = data.email ?? 'this address';
   if (operation === ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL) {
     return {
-      title: 'Confirm your new e-mail',
+      title: 'Confirm your new email',
       question: `From then on you sign in as ${email} instead of ${data.previousEmail ?? 'before'}.`,
-      action: 'Use this e-mail',
+      action: 'Use this email',
       done: `Sign in as ${email} from now on.`,
     };
   }
   if (operation === ActionCodeOperation.RECOVER_EMAIL) {
     return {
-      title: 'Undo the change of e-mail',
+      title: 'Undo the change of email',
       question: `You sign in as ${email} again. If you did not change it, choose a new password as well.`,
       action: 'Undo the change',
       done: `Sign in as ${email} again.`,
     };
   }
   return {
-    title: 'Confirm your e-mail',
+    title: 'Confirm your email',
     question: `${email} is yours.`,
     action: 'Confirm',
     done: `${email} is confirmed.`,

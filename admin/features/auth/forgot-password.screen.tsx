@@ -43,7 +43,7 @@ export function Component() {
   });
 
   return (
-    <FrontLayout title="Forgot your password?" description="You choose a new one through a link sent to your e-mail.">
+    <FrontLayout title="Forgot your password?" description="You choose a new one through a link sent to your email.">
       {sentTo === undefined ? (
         <Flex as="form" direction="column" gap="4" onSubmit={(event) => void submit(event)} {...{ noValidate: true }}>
           <TextField
@@ -76,4 +76,4 @@ export function Component() {
   );
 }
 
-const notSent = { title: 'The e-mail could not be sent' };
+const notSent = { title: 'The email could not be sent' };

@@ -50,7 +50,7 @@ function Mailbox() {
         <EmptyState
           icon={FileQuestion}
           title="No mail"
-          description="An e-mail appears here once something sends one."
+          description="An email appears here once something sends one."
         />
       )}
       {read.state === 'done' && read.mails.length > 0 && (

@@ -55,7 +55,7 @@ export function useOldAddresses(): readonly OldAddress[] | undefined {
 }
 
 export interface RedirectChanges {
-  /** Has these lead on, flattened; answers what would have led in a circle. Rejects with words for staff. */
+  /** Has these lead on, flattened; returns what would have led in a circle. Rejects with words for staff. */
   lead(wanted: readonly Redirect[]): Promise<SettledRedirects>;
   /** Stores these as they are, or has them lead nowhere. Rejects likewise. */
   put(redirects: readonly RedirectFields[]): Promise<void>;

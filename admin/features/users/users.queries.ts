@@ -51,7 +51,7 @@ export function useAccounts(userIds: readonly string[]): ReadonlyMap<string, Acc
 
 const nobodyKnown: ReadonlyMap<string, Account> = new Map();
 
-/** Changes one person on the screen at once; answers how to take it back. */
+/** Changes one person on the screen at once; returns how to take it back. */
 function usePersonOnScreen() {
   const queryClient = useQueryClient();
   return (id: string, change: Partial<Person>) => {
@@ -90,7 +90,7 @@ export function useSetActive() {
   return setActive;
 }
 
-/** Saves the roles somebody holds from now on; answers whether that worked. */
+/** Saves the roles somebody holds from now on; returns whether that worked. */
 export function useSetRoles() {
   const firebase = useFirebase();
   const write = useWrite();

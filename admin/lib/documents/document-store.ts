@@ -46,7 +46,7 @@ export interface DocumentStore {
   /** Null when there is no such document. */
   readVersion(path: string): Promise<Answer<Versioned | null>>;
   list(collection: string, choice?: Choice): Promise<Answer<Entry[]>>;
-  /** All of the writes or none. Answers the version that the first of them made; null where it made none. */
+  /** All of the writes or none. Returns the version that the first of them made; null where it made none. */
   commit(writes: readonly Write[]): Promise<Answer<string | null>>;
 }
 

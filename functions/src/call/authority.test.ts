@@ -17,7 +17,7 @@ const user = (roles: Role[], change: Partial<UserRoles> = {}): UserRoles => ({
   ...change,
 });
 
-describe('the e-mail of a token', () => {
+describe('the email of a token', () => {
   it.each([
     ['Ada@Example.COM', 'ada@example.com'],
     ['\u212aate@example.com', '\u212aate@example.com'],

@@ -9,7 +9,7 @@ import { deleteEach } from './delete-each.ts';
 
 const perBatch = 200;
 
-/** Deletes what a query finds, page by page, and answers how many documents that were. */
+/** Deletes what a query finds, page by page, and returns how many documents that were. */
 async function deleteAll(firestore: Firestore, query: Query): Promise<number> {
   let deleted = 0;
   for (;;) {

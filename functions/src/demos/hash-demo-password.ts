@@ -10,7 +10,7 @@ import { hashPassword } from './password-hash.ts';
 const sealMs = 10 * 60 * 1_000;
 
 /**
- * Answers a hash and notes its digest, for whom and until when: the rules let nobody store a hash without such a note, so
+ * Returns a hash and notes its digest, for whom and until when: the rules let nobody store a hash without such a note, so
  * a client cannot store one that is cheaper to guess, or somebody else's.
  */
 export const hashDemoPassword = defineCall('hashDemoPassword', async ({ input, caller, firestore, now }) => {

@@ -13,7 +13,7 @@ interface NewInvite {
   now: Date;
 }
 
-/** Adds an invite when the transaction commits; answers its link, which is kept nowhere. */
+/** Adds an invite when the transaction commits; returns its link, which is kept nowhere. */
 export function createInvite(
   firestore: Firestore,
   transaction: Transaction,

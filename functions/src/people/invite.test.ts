@@ -33,7 +33,7 @@ describe('an invite', () => {
     ['the invited', true, [invite(), claims, null]],
     ['the invited, written otherwise', true, [invite({ email: 'Bob@Example.com' }), claims, null]],
     ['somebody else', false, [invite(), { ...claims, email: 'eve@example.com' }, null]],
-    ['an account without e-mail', false, [invite(), { ...claims, email: null }, null]],
+    ['an account without email', false, [invite(), { ...claims, email: null }, null]],
     ['a deactivated account', false, [invite(), claims, { ...admin, is_active: false }]],
     ['an ended session', false, [invite(), claims, { ...admin, valid_after: 10 }]],
   ])('is claimed by %s: %s', (_case, expected, args) => {

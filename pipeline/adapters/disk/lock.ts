@@ -9,7 +9,7 @@ const sqliteBusy = 5;
 
 /**
  * Makes this process the only holder of a lock file until it unlocks it or ends, however it ends: the operating system
- * gives SQLite's file lock back with the process, so no stale lock is left to clean up. Answers null when another process
+ * gives SQLite's file lock back with the process, so no stale lock is left to clean up. Returns null when another process
  * still holds it after `patience` milliseconds.
  */
 export function lockFile(file: string, patience = 0): Lock | null {

@@ -24,7 +24,7 @@ interface Shell {
   origin: string;
 }
 
-/** Sends `code` to the shell in `frame` whenever it asks, to its origin alone. Answers how to stop. */
+/** Sends `code` to the shell in `frame` whenever it asks, to its origin alone. Returns how to stop. */
 export function serveCode(frame: HTMLIFrameElement, origin: string, code: string): () => void {
   const answer = (event: MessageEvent): void => {
     if (isReady(event, { window: frame.contentWindow, origin })) {

@@ -20,7 +20,7 @@ interface Answer {
   location: string | null;
 }
 
-/** Shows a release and answers how addresses of it answer. */
+/** Shows a release and returns how addresses of it answer. */
 type Place = (files: Files) => Promise<(address: string) => Promise<Answer>>;
 
 const blobs = new Map<string, Uint8Array>();

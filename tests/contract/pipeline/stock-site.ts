@@ -32,7 +32,7 @@ export function makeStockSite(folder: string, snapshot: Snapshot): void {
   addPaths(join(folder, 'src/pages/sitemap-[part].xml.ts'), 'sitemapParts().map((part) => ({ params: { part } }))');
 }
 
-/** Builds it with Astro's own command; answers milliseconds. */
+/** Builds it with Astro's own command; returns milliseconds. */
 export async function buildStockSite(folder: string): Promise<number> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
   const { PATH = '', HOME = '' } = process.env;

@@ -43,8 +43,8 @@ export function accountSuite(office: () => Office): void {
       return codes;
     };
 
-    it('needs a confirmed e-mail address first', async () => {
-      await page.getByRole('button', { name: 'Send confirmation e-mail' }).click();
+    it('needs a confirmed email address first', async () => {
+      await page.getByRole('button', { name: 'Send confirmation email' }).click();
       await expectNotice(page, { title: 'Confirmation sent', description: person.email });
       await page.getByRole('button', { name: 'I have confirmed it' }).click();
       await expectNotice(page, { title: 'Not confirmed yet' });
@@ -192,17 +192,17 @@ export function accountSuite(office: () => Office): void {
       await Promise.all([page.context().close(), elsewhere.context().close()]);
     });
 
-    it('changes its e-mail once the link sent to the new one is followed', async () => {
+    it('changes its email once the link sent to the new one is followed', async () => {
       const person = await office().addPerson('moving', { roles: ['viewer'] });
       const next = `moved.${person.email}`;
       const page = await office().signIn(person);
       await visit(page, '/admin/account');
-      await page.getByLabel('New e-mail').fill(next);
-      await page.getByRole('button', { name: 'Change e-mail' }).click();
+      await page.getByLabel('New email').fill(next);
+      await page.getByRole('button', { name: 'Change email' }).click();
       await expectNotice(page, { title: 'Confirmation sent', description: next });
       expect((await office().accounts.getUser(person.uid)).email).toBe(person.email);
       const mail = await followMail(office(), next);
-      await mail.getByRole('button', { name: 'Use this e-mail' }).click();
+      await mail.getByRole('button', { name: 'Use this email' }).click();
       await mail.getByText(`Sign in as ${next} from now on.`).waitFor();
       const { email, emailVerified } = await office().accounts.getUser(person.uid);
       expect([email, emailVerified]).toEqual([next, true]);

@@ -25,7 +25,7 @@ export function invitesSuite(office: () => Office): void {
       await dialog().getByText('The link expires in 7 days.').waitFor();
     });
 
-    it('asks for an e-mail address', async () => {
+    it('asks for an email address', async () => {
       await generate();
       await dialog().getByText(invalid.inviteEmailRequired).waitFor();
     });

@@ -18,7 +18,7 @@ export function signInSuite(office: () => Office): void {
     });
     afterAll(() => page.context().close());
 
-    it('asks for e-mail and password', async () => {
+    it('asks for email and password', async () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await shortly(() => errorOf(page, 'Email')).toBe(invalid.emailRequired);
       expect(await errorOf(page, 'Password')).toBe(invalid.passwordRequired);
@@ -26,12 +26,12 @@ export function signInSuite(office: () => Office): void {
       await shortly(() => page.getByLabel('Email').getAttribute('type')).toBe('email');
     });
 
-    it('asks for a valid e-mail', async () => {
+    it('asks for a valid email', async () => {
       await submitSignIn(page, 'signer');
       await shortly(() => errorOf(page, 'Email')).toBe(invalid.email);
     });
 
-    it.each(['a wrong password', 'an unknown e-mail'])('answers %s with the same words', async (what) => {
+    it.each(['a wrong password', 'an unknown email'])('answers %s with the same words', async (what) => {
       await page.goto('/auth/login');
       if (what === 'a wrong password') await submitSignIn(page, person.email, 'wrong-password');
       else await submitSignIn(page, 'nobody-at-all@example.com');

@@ -14,7 +14,7 @@ export function signUpSuite(office: () => Office): void {
   });
   afterAll(() => admin.context().close());
 
-  /** Makes an invite as an administrator does, and answers its link. */
+  /** Makes an invite as an administrator does, and returns its link. */
   async function invite(email: string, role: Role): Promise<string> {
     await admin.goto('/admin/users?invite=1');
     const dialog = admin.getByRole('dialog');
@@ -33,7 +33,7 @@ export function signUpSuite(office: () => Office): void {
 
     const submit = () => page.getByRole('button', { name: 'Create account' }).click();
 
-    it('asks for e-mail and a password of 6 characters, not for names', async () => {
+    it('asks for email and a password of 6 characters, not for names', async () => {
       await page.getByLabel('Password').fill('12345');
       await submit();
       await shortly(() => errorOf(page, 'Password')).toBe(invalid.passwordTooShort);
@@ -72,7 +72,7 @@ export function signUpSuite(office: () => Office): void {
   });
 
   describe('with an invite', () => {
-    it('fixes the e-mail, and gives the role', async () => {
+    it('fixes the email, and gives the role', async () => {
       const invited = `invited.${Date.now()}@example.com`;
       const link = await invite(invited, 'author');
       expect(link.startsWith(`${office().stack.admin}/auth/signup?invite=`)).toBe(true);

@@ -38,7 +38,7 @@ export function usersSuite(office: () => Office): void {
       expect(await figure('Active Users')).toBeLessThanOrEqual(profiles?.length ?? 0);
     });
 
-    it('lists name, e-mail, roles, status and creation', async () => {
+    it('lists name, email, roles, status and creation', async () => {
       const headers = await page.getByRole('columnheader').allInnerTexts();
       expect(headers.slice(0, 5)).toEqual(['Name', 'Email', 'Roles', 'Status', 'Created']);
       await shortly(() => row(grace).innerText()).toMatch(/grace Person[\s\S]*editor[\s\S]*author[\s\S]*Active/);
@@ -112,7 +112,7 @@ export function usersSuite(office: () => Office): void {
       await page.unroute('**/setUserActive');
     });
 
-    it('says whose e-mail nobody has confirmed, also where roles are given', async () => {
+    it('says whose email nobody has confirmed, also where roles are given', async () => {
       const unknown = await office().addPerson('unconfirmed', { emailVerified: false });
       await visit(page, `/admin/users?search=${encodeURIComponent(unknown.email)}`);
       await row(unknown).getByText('Not verified').waitFor();

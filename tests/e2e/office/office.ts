@@ -123,7 +123,7 @@ export async function submitSignIn(page: Page, email: string, typed = password):
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Follows the newest link of the local mailbox to `email`, in a window of its own; answers the page it leads to. */
+/** Follows the newest link of the local mailbox to `email`, in a window of its own; returns the page it leads to. */
 export async function followMail(office: Office, email: string): Promise<Page> {
   const page = await office.open(adminPaths.localMail);
   await page.getByRole('listitem').filter({ hasText: email }).first().getByRole('link').click();
