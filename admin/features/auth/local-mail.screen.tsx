@@ -47,11 +47,7 @@ function Mailbox() {
     <FrontLayout title="Local mail" description="What this local project would have sent, until its link is used.">
       {read.state === 'failed' && <FailureState error={read.error} onRetry={look} />}
       {read.state === 'done' && read.mails.length === 0 && (
-        <EmptyState
-          icon={FileQuestion}
-          title="No mail"
-          description="An email appears here once something sends one."
-        />
+        <EmptyState icon={FileQuestion} title="No mail" description="An email appears here once something sends one." />
       )}
       {read.state === 'done' && read.mails.length > 0 && (
         <Box as="ul" aria-label="Mail" maxH="55vh" overflowY="auto" tabIndex={0}>
