@@ -2,6 +2,7 @@ import { draftNotices, invalid } from '@frontage/model/messages';
 import type { Savable } from '@frontage/model/kinds';
 import { useState } from 'react';
 import { DocumentError } from '../../lib/documents/document-store.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
@@ -37,7 +38,8 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
   const [isBusy, setBusy] = useState(false);
 
   const moved = () => {
-    notify.failure(draftNotices.moved);
+    // By name, so that what is told next, whose changes came in, does not take its place.
+    notify.failure({ ...draftNotices.moved, about: documentName(shown.draft.data) });
     onClose();
     void keeper.look();
   };
