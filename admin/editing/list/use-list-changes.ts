@@ -1,15 +1,12 @@
 import { trashId } from '@frontage/model/paths';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/callables.ts';
-import { deleteDocument } from '../../lib/documents/delete-document.ts';
 import { documentKeys, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { DocumentError } from '../../lib/documents/document-store.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import { kinds, nameOf, type Kind, type KindDocuments } from '@frontage/model/kinds';
-import { changeOf } from '@frontage/model/writes/plan-save';
 import type { Stored } from '../../lib/documents/parse-document.ts';
-import { patchDocument } from '../../lib/documents/patch-document.ts';
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
@@ -77,6 +74,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
       const { id, rev } = document;
       const drawn = ({ document: shown, problems }: Stored<K>) => [{ document: { ...shown, ...change }, problems }];
       return optimistically(id, drawn, async () => {
+        const { patchDocument, changeOf } = await loadPatch();
         const outcome = await patchDocument(store, { kind, id, rev, fields: change, uid: user.uid });
         if (!outcome.ok) throw toError(outcome.failure);
         const after = { ...document, ...change, rev: outcome.rev };
@@ -97,6 +95,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
         id,
         () => [],
         async () => {
+          const { deleteDocument } = await import('../../lib/documents/delete-document.ts');
           const outcome = await deleteDocument(store, { kind, id, uid: user.uid });
           if (!outcome.ok) throw toError(outcome);
         },
@@ -108,6 +107,12 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
     },
   };
 }
+
+// Lists are looked at more often than changed: what changes one loads with the first change.
+const loadPatch = async () => ({
+  ...(await import('../../lib/documents/patch-document.ts')),
+  ...(await import('@frontage/model/writes/plan-save')),
+});
 
 function toError({ reason }: SaveFailure): DocumentError {
   if (reason === 'conflict') return new DocumentError('missing');
