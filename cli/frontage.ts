@@ -77,7 +77,9 @@ for (const [signal, code] of [
 }
 process.on('uncaughtException', giveUp);
 try {
-  process.exitCode = await main(flags, presenter);
+  const code = await main(flags, presenter);
+  // A command waits for all that counts; a library that would try again for minutes what was stopped does not.
+  process.stdout.write('', () => process.exit(code));
 } catch (error) {
   giveUp(error);
 }

@@ -112,6 +112,19 @@ describe('deliveries', () => {
     expect(source.left()).toEqual(['1']);
   });
 
+  it('begin nothing more when they stop', async () => {
+    let begun = 0;
+    const slow = () => new Promise((resolve) => setTimeout(resolve, 50, (begun += 1)));
+    const source = queueOf(
+      new Map(Array.from({ length: 50 }, (_, n) => [`slow ${n}`, [target('slow', slow)]] as [string, Target[]])),
+    );
+    const { deliveries } = start(source);
+    await expect.poll(() => begun).toBe(32);
+    await deliveries.stop();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(begun).toBe(32);
+  });
+
   it('are idle where there is no queue', async () => {
     const deliveries = startDeliveries({ sources: [], log: () => undefined, onDeadLetter: () => undefined });
     await deliveries.idle();

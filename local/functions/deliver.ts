@@ -159,6 +159,10 @@ export function startDeliveries({
 
   const attemptRun = async (target: Target): Promise<string | null> => {
     const release = await free();
+    if (stopped.signal.aborted) {
+      release();
+      return null;
+    }
     const run = withTimeout(target);
     runs.add(run);
     try {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { copyCompiled } from '../data-folders.ts';
-import { findFreePorts } from './stack.ts';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getFirestore } from 'firebase-admin/firestore';
+import { findFreePorts, startStack } from './stack.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -34,4 +36,17 @@ it('npm start ends everything when a supervisor ends npm', { timeout: 180_000 },
   await expect.poll(() => answers(`http://127.0.0.1:${port}/`), { timeout: 20_000 }).toBe(false);
   await expect.poll(() => answers(`http://127.0.0.1:${port + 7}/`), { timeout: 20_000 }).toBe(false);
   rmSync(data, { recursive: true, force: true });
+});
+
+it('a start ends at once, whatever its functions are at', { timeout: 180_000 }, async () => {
+  const stack = await startStack({ isSeeded: true });
+  process.env['FIRESTORE_EMULATOR_HOST'] = stack.firestore;
+  const app = initializeApp({ projectId: stack.project }, 'stopping');
+  const firestore = getFirestore(app);
+  const batch = firestore.batch();
+  for (let index = 0; index < 500; index += 1) batch.set(firestore.doc(`pages/p${index}`), { rev: 1, title: 'Page' });
+  await batch.commit();
+  await deleteApp(app);
+  const late = new Promise((resolve) => setTimeout(resolve, 40_000, 'still running'));
+  expect(await Promise.race([stack.stop().then(() => 'ended'), late])).toBe('ended');
 });

@@ -32,7 +32,8 @@ export function memoryStore(initial: Record<string, Data> = {}) {
       else if (write.type === 'set') documents.set(write.path, stamped(write.data));
       else documents.set(write.path, { ...documents.get(write.path), ...stamped(write.data) });
     }
-    return { ok: true, value: moment };
+    // A document that is gone has no version.
+    return { ok: true, value: writes[0]?.type === 'delete' ? null : moment };
   };
 
   const store: DocumentStore = {

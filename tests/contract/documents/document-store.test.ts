@@ -62,9 +62,22 @@ describe.each<[string, () => Promise<Opened>]>([
       list: ['a', 1],
       map: { deep: { x: 1 } },
     };
-    expect(await commit({ type: 'set', path: 'pages/a', data: { former: 1 } })).toEqual(holds(null));
-    expect(await commit({ type: 'set', path: 'pages/a', data })).toEqual(holds(null));
+    expect(await commit({ type: 'set', path: 'pages/a', data: { former: 1 } })).toMatchObject({ ok: true });
+    expect(await commit({ type: 'set', path: 'pages/a', data })).toMatchObject({ ok: true });
     expect(await read('pages/a')).toEqual(holds(data));
+  });
+
+  it('tells the version of what it wrote first, and deletes no other version than it is told to', async () => {
+    const path = 'pages/versions';
+    const first = await commit({ type: 'set', path, data: { x: 1 } });
+    const second = await commit({ type: 'set', path, data: { x: 2 } });
+    expect([first, second]).toEqual([holds(expect.any(String)), holds(expect.any(String))]);
+    expect(await opened.store.readVersion(path)).toMatchObject(holds({ version: second.ok ? second.value : '' }));
+    const remove = (version: string): Write => ({ type: 'delete', path, version });
+    expect(await commit(remove(first.ok ? String(first.value) : ''))).toMatchObject({ ok: false });
+    expect(await read(path)).toEqual(holds({ x: 2 }));
+    expect(await commit(remove(second.ok ? String(second.value) : ''))).toEqual(holds(null));
+    expect(await opened.store.readVersion(path)).toEqual(holds(null));
   });
 
   it('updates the named fields alone', async () => {
