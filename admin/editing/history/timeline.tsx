@@ -21,6 +21,7 @@ export function Timeline({ lines, chosen, onChoose, onMore, isLoadingMore }: Tim
             <chakra.button
               type="button"
               aria-current={rev === chosen}
+              data-current={rev === chosen ? '' : undefined}
               onClick={() => onChoose(rev)}
               display="block"
               width="full"
