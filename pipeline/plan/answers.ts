@@ -115,6 +115,9 @@ export function openAnswers(first: Snapshot): Answers {
 
 const ofFields = /^(\w+)\{(.*)\}$/;
 
+/** Whether a key is of some fields of an answer. */
+export const isOfFields = (key: QueryKey): boolean => ofFields.test(key);
+
 /** The hash of some fields of an answer, from the answer itself; null where the key is of a whole one. */
 export function hashOfFields(key: QueryKey, valueOf: (key: QueryKey) => unknown): string | null {
   const [, of, fields] = ofFields.exec(key) ?? [];

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { sitePaths } from '@frontage/model/paths';
-import { queryKey, type QueryKey } from '../../plan/answers.ts';
+import { isOfFields, queryKey, type QueryKey } from '../../plan/answers.ts';
 import { openSharing, sharedReads, type ShareString } from '../../plan/share-strings.ts';
 import type { Route } from '../../plan/routes.ts';
 import type { AnsweredQueries } from '../../render/record-content.ts';
@@ -143,7 +143,7 @@ function receive(
   let at = 0;
   return receipts.map((copied, index) => {
     // What was told there without asking is asked here too: only what was asked can be known to change.
-    for (const key of copied.reads.keys()) answers.hash(key);
+    for (const key of copied.reads.keys()) if (isOfFields(key)) answers.hash(key);
     const { path = copied.route, document = copied.document } = routes[index] ?? {};
     const [fingerprint, reads] = [share(copied.fingerprint), sharedReads(copied.reads, share)];
     const receipt = { ...copied, route: path, document, fingerprint, reads };
