@@ -17,6 +17,12 @@ export interface ThreadStart {
 /** A query with its answer and that answer's hash. */
 export type Answered = [key: QueryKey, value: unknown, hash: string];
 
+/** The answer to the question of this number. */
+export interface NumberedAnswer {
+  number: number;
+  answered: Answered;
+}
+
 export interface ShardOrder {
   routes: readonly Route[];
   /** Tells the contents apart that are rendered from. */
@@ -26,7 +32,7 @@ export interface ShardOrder {
 }
 
 export type FromThread =
-  | { ask: QueryKey }
+  | { ask: QueryKey; number: number }
   /** Bodies lie in `bytes`, one after another. */
   | { receipts: Receipt[]; pages: (PageOut | null)[]; bytes: ArrayBuffer };
 

@@ -8,7 +8,7 @@ import type { AnsweredQueries } from '../../render/record-content.ts';
 import type { RenderedRoute } from '../../render/render-shard.ts';
 import type { CompiledSite } from '../../render/renderer.ts';
 import type { RenderLane, RenderThreads } from '../../render/threads.ts';
-import type { Answered, FromThread, ShardOrder, ThreadStart } from './messages.ts';
+import type { Answered, FromThread, NumberedAnswer, ShardOrder, ThreadStart } from './messages.ts';
 
 interface ThreadsOptions {
   /** Address of a module that exports `openRenderer(compiled)`. */
@@ -103,7 +103,11 @@ function startThread({
       const order = orders.shift();
       return order?.done(receive(message, order));
     }
-    answerPort.postMessage(orders[0] && answerTo(message.ask, orders[0].answers));
+    const { ask, number } = message;
+    const [order] = orders;
+    if (order) {
+      answerPort.postMessage({ number, answered: answerTo(ask, order.answers) } satisfies NumberedAnswer);
+    }
     Atomics.add(answered, 0, 1);
     Atomics.notify(answered, 0);
   });

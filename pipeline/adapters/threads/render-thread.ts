@@ -4,7 +4,7 @@ import type { AnsweredQueries } from '../../render/record-content.ts';
 import { renderShard, type RenderedRoute } from '../../render/render-shard.ts';
 import type { CompiledSite, Renderer } from '../../render/renderer.ts';
 import { hashBytes } from '../disk/blobs.ts';
-import type { Answered, FromThread, ShardOrder, ThreadStart } from './messages.ts';
+import type { Answered, FromThread, NumberedAnswer, ShardOrder, ThreadStart } from './messages.ts';
 
 /** A thread that renders shards, one after another, and asks the thread that started it for every answer it lacks. */
 const start = workerData as ThreadStart & { answers: MessagePort };
@@ -15,13 +15,22 @@ const renderer = await openRenderer(start.compiled);
 
 const send = (message: FromThread, moved: ArrayBuffer[] = []): void => void parentPort?.postMessage(message, moved);
 
-/** Waits: rendering asks in the midst of templates, which cannot. */
-function ask(key: QueryKey): Answered {
-  const before = Atomics.load(start.answered, 0);
-  send({ ask: key });
-  Atomics.wait(start.answered, 0, before);
-  return receiveMessageOnPort(start.answers)?.message as Answered;
+/** Asks and waits: rendering asks in the midst of templates, which cannot. Only the answer to this very question counts. */
+function openQuestions(): (key: QueryKey) => Answered {
+  let number = 0;
+  return (key) => {
+    number += 1;
+    send({ ask: key, number });
+    for (;;) {
+      const before = Atomics.load(start.answered, 0);
+      const received = receiveMessageOnPort(start.answers)?.message as NumberedAnswer | undefined;
+      if (received?.number === number) return received.answered;
+      if (!received) Atomics.wait(start.answered, 0, before);
+    }
+  };
 }
+
+const ask = openQuestions();
 
 /** Answers to shards. What all pages ask is asked once a run. */
 function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => AnsweredQueries {
