@@ -140,6 +140,16 @@ describe('deliveries', () => {
     expect(events.size).toBe(0);
   });
 
+  it('let no function wait for the turn of another', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let quick = 0;
+    const both = () => [target('slow', () => released), target('quick', () => (quick += 1))];
+    const { deliveries } = start(queueOf(new Map(Array.from({ length: 60 }, (_, n) => [String(n), both()]))));
+    await expect.poll(() => quick, { timeout: 5_000 }).toBe(60);
+    release();
+    await deliveries.idle();
+  });
+
   it('run no more than 32 functions at a time', async () => {
     let running = 0;
     let most = 0;
