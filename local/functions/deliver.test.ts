@@ -143,7 +143,7 @@ describe('deliveries', () => {
   it('let no function wait for the turn of another', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let quick = 0;
-    const both = () => [target('slow', () => released), target('quick', () => (quick += 1))];
+    const both = () => [target('slow', () => released, 60_000), target('quick', () => (quick += 1))];
     const { deliveries } = start(queueOf(new Map(Array.from({ length: 60 }, (_, n) => [String(n), both()]))));
     await expect.poll(() => quick, { timeout: 5_000 }).toBe(60);
     release();
