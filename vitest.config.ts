@@ -33,6 +33,13 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    tags: [
+      {
+        name: 'full',
+        description: 'rarer ways to what another test shows, which FULL=1 adds to those of every day',
+        skip: process.env['FULL'] === undefined,
+      },
+    ],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

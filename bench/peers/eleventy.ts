@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { menuPages } from '../shared/content-source.ts';
@@ -55,13 +55,26 @@ export function eleventy(): Contender {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
 
-  /** Watches from when everything is made. */
+  /** Watches from when it has noticed a change: it says that it watches before it does. */
   const watch = async (folder: string): Promise<ChildProcess> => {
     const child = start(folder, ['--watch', '--incremental']);
-    await new Promise<void>((resolve, reject) => {
-      child.stdout?.on('data', (text: Buffer) => text.includes('Watching') && resolve());
-      child.once('exit', () => reject(new Error('Eleventy does not watch')));
-    });
+    const touched = join(folder, 'content', `${pagePath(0)}.md`);
+    const touch = setInterval(() => utimesSync(touched, new Date(), new Date()), 500);
+    try {
+      let hasNoticed = false;
+      await new Promise<void>((resolve, reject) => {
+        child.stdout?.on('data', (text: Buffer) => {
+          if (text.includes('File changed')) {
+            hasNoticed = true;
+            clearInterval(touch);
+          }
+          if (hasNoticed && text.includes('Watching')) resolve();
+        });
+        child.once('exit', () => reject(new Error('Eleventy does not watch')));
+      });
+    } finally {
+      clearInterval(touch);
+    }
     return child;
   };
 

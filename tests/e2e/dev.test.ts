@@ -72,7 +72,7 @@ describe('frontage dev', () => {
     await expect.poll(() => textAt('/nowhere'), soon).toContain('Mended in dev');
   });
 
-  it('goes on when its compiler has ended', async () => {
+  it('goes on when its compiler has ended', { tags: 'full' }, async () => {
     const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,command=']);
     const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/));
     const compilers = processes.filter(

@@ -1,7 +1,7 @@
+import { isFull } from '../full.ts';
+
 /** A colour scheme and a width in CSS pixels. */
 type Look = readonly ['light' | 'dark', 1440 | 390];
-
-const isFull = process.env['FULL'] !== undefined;
 
 /** How screens are looked at: each scheme and each width once, or with FULL=1 every pair of them. */
 export const looks: readonly Look[] = isFull

@@ -9,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.ts';
 import { startStack, type RunningStack } from './stack.ts';
 import { untilPictured } from './until-pictured.ts';
+import {} from '../full.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-const kills = process.env['FULL'] ? 3 : 2;
+const kills = 3;
 
 let stack: RunningStack;
 let app: App;
@@ -199,7 +200,7 @@ describe('a change in Firestore becomes a static page', () => {
     expect(state.data()).toMatchObject({ document: 'pages/told', rev: 1, state: 'live', problems: [] });
   });
 
-  it('keeps store, release and secrets when killed while publishing', { timeout: 300_000 }, async () => {
+  it('keeps store, release and secrets when killed while publishing', { tags: 'full', timeout: 300_000 }, async () => {
     for (let round = 0; round < kills; round += 1) {
       const writes = Array.from({ length: 20 }, (_, index) =>
         firestore.doc(`pages/kill-${index}`).set(newPage(`kill-${index}`, { title: `Round ${round}` })),

@@ -6,6 +6,7 @@ import { newPage } from '../../model/page.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStack, type RunningStack } from '../e2e/stack.ts';
 import { runFrontage, type Ran } from './support/run-frontage.ts';
+import { isFull } from '../full.ts';
 
 let folder: string;
 let base: string;
@@ -128,7 +129,7 @@ const missingPart: Damage = [
 describe('what mends itself', () => {
   it.each<Damage>([
     ['a truncated compilation', (data) => truncateSync(compiledEntry(data), 100), /is damaged: compiling/],
-    ...(process.env['FULL'] ? [missingPart] : []),
+    ...(isFull ? [missingPart] : []),
     ['a lock file of noise', write('site/writer.lock', 'noise '.repeat(900)), /unchanged/],
     ['a truncated running.json', write('running.json', '{"pid": 1, "pr'), /unchanged/],
   ])('%s', async (_what, spoil, saying) => {

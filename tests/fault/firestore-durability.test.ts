@@ -17,7 +17,8 @@ import { openStore } from '@frontage/firestore-server/store';
 import { countAcknowledged } from './support/acknowledged.ts';
 import { firestoreProcess } from './support/firestore-process.ts';
 import type { FirestoreProcess } from './support/firestore-process.ts';
-import { randomFrom, sized } from './support/random.ts';
+import { randomFrom } from './support/random.ts';
+import { sized } from '../full.ts';
 
 const project = 'demo-durability';
 const folder = mkdtempSync(join(tmpdir(), 'durability-'));
@@ -38,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const kills = sized(200, 12);
+const kills = sized(200, 6);
 const writers = 6;
 
 it(

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countAcknowledged, type Acknowledged } from './support/acknowledged.ts';
 import { firestoreProcess } from './support/firestore-process.ts';
 import type { FirestoreProcess } from './support/firestore-process.ts';
-import { randomFrom, sized } from './support/random.ts';
+import { randomFrom } from './support/random.ts';
+import { sized } from '../full.ts';
 
 const project = 'demo-linearizability';
 const folder = mkdtempSync(join(tmpdir(), 'linearizability-'));
@@ -27,9 +28,9 @@ afterAll(async () => {
 });
 
 const clients = 8;
-const operations = sized(2000, 100);
+const operations = sized(2_000, 50);
 const counters = 16;
-const kills = sized(40, 4);
+const kills = sized(40, 2);
 const accounts = 40;
 const initialBalance = 1000;
 

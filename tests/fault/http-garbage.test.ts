@@ -6,11 +6,11 @@ import type { HostingService } from '../../local/hosting/server.ts';
 import { ask, sentTo } from './support/http-requests.ts';
 import { contractFunctions, localProcess, PROJECT } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
-import { sized } from './support/random.ts';
+import { sized } from '../full.ts';
 
 /** Whatever is sent, the answer is one of HTTP's, never the caller's undoing of the service, and the next request is served. */
 
-const RUNS = sized(3_000, 300);
+const RUNS = sized(3_000, 150);
 const VALID = [
   100, 200, 201, 202, 204, 206, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 406, 408, 409, 411, 412, 413,
   414, 415, 416, 417, 422, 426, 429, 431, 501,

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
-import { sized } from './support/random.ts';
-import { openTextPipeline, temporaryFolder } from '../../pipeline/trigger/text-pipeline.fixture.ts';
 
-const rounds = sized(50, 14);
+import { openTextPipeline, temporaryFolder } from '../../pipeline/trigger/text-pipeline.fixture.ts';
+import { sized } from '../full.ts';
+
+const rounds = sized(50, 8);
 
 interface Death {
   /** How many releases are made first. */

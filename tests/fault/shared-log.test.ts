@@ -4,6 +4,7 @@ import type { Pipeline } from '@frontage/pipeline/pipeline';
 import { liveFiles } from '@frontage/pipeline/trigger/text-pipeline.fixture';
 import type { Objects } from '@frontage/pipeline/log/objects';
 import { fromScratch, letTimePass, openWorld, world, write } from './support/shared-world.ts';
+import { sized } from '../full.ts';
 
 it('goes on with numbers, history and pin on a machine that has nothing', async () => {
   const { source, machine } = world();
@@ -188,8 +189,8 @@ it(
           await end();
         }
       }),
-      { numRuns: process.env['FULL'] ? 300 : 4 },
+      { numRuns: sized(300, 4) },
     );
   },
-  process.env['FULL'] ? 1_800_000 : 90_000,
+  sized(1_800_000, 90_000),
 );

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countAcknowledged } from './support/acknowledged.ts';
 import { localProcess } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
-import { randomFrom, sized } from './support/random.ts';
+import { randomFrom } from './support/random.ts';
+import { sized } from '../full.ts';
 
-const ROUNDS = sized(40, 6);
+const ROUNDS = sized(40, 3);
 const WRITERS = 4;
 
 /** The hash of an object's bytes and its content type; null when there is no object. */

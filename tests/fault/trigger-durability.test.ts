@@ -9,9 +9,10 @@ import { emulatorEnv } from '../../local/start.ts';
 import { countAcknowledged } from './support/acknowledged.ts';
 import { localProcess, PROJECT } from './support/local-process.ts';
 import type { LocalProcess } from './support/local-process.ts';
-import { randomFrom, sized } from './support/random.ts';
+import { randomFrom } from './support/random.ts';
+import { sized } from '../full.ts';
 
-const ROUNDS = sized(20, 3);
+const ROUNDS = sized(20, 2);
 
 describe('events', () => {
   let local: LocalProcess;

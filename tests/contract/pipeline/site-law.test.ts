@@ -17,6 +17,7 @@ import type { ContentSource } from '../../../pipeline/sync/source.ts';
 import { uploadContents } from '../../../pipeline/adapters/images/uploads.fixture.ts';
 import { copyCompiled } from '../../data-folders.ts';
 import { changedSources, root, siteWorld, unconnected } from './real-site.ts';
+import { isFull, sized } from '../../full.ts';
 
 let folder: string;
 let compiled: CompiledSite;
@@ -35,9 +36,8 @@ const open = (dataDir: string, source: ContentSource): Promise<Pipeline> =>
   openPipeline({ ...unconnected, dataDir, compiled, ports: { source } });
 
 describe('an incremental release of the real site', () => {
-  const isFull = Boolean(process.env['FULL']);
   const sequence = fc.record({
-    happenings: fc.array(happening, { minLength: 1, maxLength: isFull ? 50 : 12, size: 'max' }),
+    happenings: fc.array(happening, { minLength: 1, maxLength: sized(50, 12), size: 'max' }),
     look: fc.nat(),
   });
 
@@ -81,7 +81,7 @@ describe('an incremental release of the real site', () => {
           rmSync(dataDir, { recursive: true, force: true });
         }
       }),
-      { numRuns: isFull ? 1_000 : 4 },
+      { numRuns: sized(1_000, 3) },
     );
   });
 
@@ -125,7 +125,7 @@ describe('an incremental release of the real site', () => {
             await pipeline.close();
           },
         ),
-        { numRuns: isFull ? 500 : 12, ...(!isFull && { seed: 1 }) },
+        { numRuns: sized(500, 8), ...(!isFull && { seed: 1 }) },
       );
       expect(unchanged.filter((route) => /\.(css|xml|txt)$/.test(route))).toEqual([]);
       expect(unchanged.length / rendered).toBeLessThan(0.01);

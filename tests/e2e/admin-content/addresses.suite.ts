@@ -132,7 +132,7 @@ export function addressesSuite(opened: () => BackOffice): void {
       ]);
     });
 
-    it('are left behind where something is deleted, and go when it comes back', async () => {
+    it('are left behind where something is deleted, and go when it comes back', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/pages?q=kept-now`);
       await page.getByRole('button', { name: /Delete Kept/ }).click();
       await page.getByRole('alertdialog').getByLabel('Lead /page/kept-now to').fill('/demos');

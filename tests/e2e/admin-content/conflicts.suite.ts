@@ -54,7 +54,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
       await shortly(() => side('Meta Description', 'Mine').isChecked()).toBe(true);
     });
 
-    it('takes theirs', async () => {
+    it('takes theirs', { tags: 'full' }, async () => {
       await ada.getByRole('button', { name: 'Take theirs' }).click();
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Title by Bob');
       await shortly(() => field(ada, 'Meta Description').inputValue()).toBe('Old text');
@@ -86,7 +86,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
     });
   });
 
-  describe('one of them deletes it', () => {
+  describe('one of them deletes it', { tags: 'full' }, () => {
     beforeEach(async () => {
       await office.addPage('shared', { title: 'Shared' });
       await visit(ada, `${office.admin}/admin/pages/shared`);

@@ -82,7 +82,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, 'Slug').inputValue()).toBe('ada-bob-2nd-take');
     });
 
-    it('previews what it can', async () => {
+    it('previews what it can', { tags: 'full' }, async () => {
       const preview = page.getByRole('region', { name: 'Live Preview' });
       await preview.getByText('Enter embed code to see preview').waitFor();
       await field(page, 'Embed Code').fill(`${office.embed}/examples/halo`);
@@ -141,7 +141,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       expect(await stored(id)).toMatchObject({ is_password_protected: false, slug: 'secret-demo', rev: 3 });
     });
 
-    it('says why a save failed', async () => {
+    it('says why a save failed', { tags: 'full' }, async () => {
       await field(page, 'Heading').fill('Refused');
       await field(page, 'Embed Code').fill('https://example.com');
       await onSave(page, (route) => refuse(route, 403));
@@ -151,7 +151,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Discard changes' }).click();
     });
 
-    it('says Not authenticated to somebody who does not sign in again', async () => {
+    it('says Not authenticated to somebody who does not sign in again', { tags: 'full' }, async () => {
       const { page: other, context } = await office.signIn('editor');
       await visit(other, `${office.admin}/admin/demos/new`);
       await field(other, 'Heading').fill('Nobody');

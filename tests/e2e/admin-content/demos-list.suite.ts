@@ -74,7 +74,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       await page.getByText('No demos found').waitFor();
     });
 
-    it('copies the address of a demo', async () => {
+    it('copies the address of a demo', { tags: 'full' }, async () => {
       await row('Beta Face').getByRole('button', { name: /Copy/ }).click();
       await expectNotice(page, { title: 'Slug copied to clipboard' });
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('/demo/beta');
@@ -107,7 +107,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       expect(await embedOf('alpha')).toBe('https://example.com/');
     });
 
-    it('says when a delete failed', async () => {
+    it('says when a delete failed', { tags: 'full' }, async () => {
       await onSave(page, (route) => refuse(route, 403));
       await row('Alpha Voice')
         .getByRole('button', { name: /Delete/ })
@@ -117,7 +117,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       await row('Alpha Voice').waitFor();
     });
 
-    it('says so while it loads, and what to do when there is none', async () => {
+    it('says so while it loads, and what to do when there is none', { tags: 'full' }, async () => {
       for (const id of ['alpha', 'beta']) await office.firestore.doc(`demo_pages/${id}`).delete();
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));

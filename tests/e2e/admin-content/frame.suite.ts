@@ -126,7 +126,7 @@ export function frameSuite(opened: () => BackOffice): void {
     await field(phone, 'Meta Title').fill('');
   });
 
-  it('shows where commands are found', async () => {
+  it('shows where commands are found', { tags: 'full' }, async () => {
     await open(wide, '/admin');
     await wide.getByRole('button', { name: /Find a command/ }).click();
     await wide.getByRole('dialog', { name: 'Commands' }).waitFor();
@@ -137,7 +137,7 @@ export function frameSuite(opened: () => BackOffice): void {
     ['1440', () => wide],
     ['390', () => phone],
   ])('the caret, at %s', (_width, at) => {
-    it.each(['PageUp', 'PageDown', 'ArrowUp'])('never hides behind the bar after %s', async (key) => {
+    it.each(['PageUp', 'PageDown', 'ArrowUp'])('never hides behind the bar after %s', { tags: 'full' }, async (key) => {
       const page = at();
       await open(page, '/admin/pages/framed');
       await page.getByRole('textbox', { name: 'Body' }).click();

@@ -87,7 +87,7 @@ export function historySuite(opened: () => BackOffice): void {
       });
     });
 
-    it('is there for who only reads, by keyboard and on a phone', async () => {
+    it('is there for who only reads, by keyboard and on a phone', { tags: 'full' }, async () => {
       const reader = await office.signIn('viewer', { viewport: { width: 360, height: 740 } });
       await visit(reader.page, '/admin/pages/past');
       await reader.page.getByRole('button', { name: 'History' }).press('Enter');
@@ -169,7 +169,7 @@ export function historySuite(opened: () => BackOffice): void {
       expect(await stored(`pages/${id}`)).toMatchObject({ slug: 'two-copy', is_published: false, rev: 1 });
     });
 
-    it('of a protected demo waits for a password of its own', async () => {
+    it('of a protected demo waits for a password of its own', { tags: 'full' }, async () => {
       await office.addDemo('guarded', { heading: 'Guarded', is_password_protected: true });
       await office.firestore.doc('demo_secrets/guarded').set({ password_hash: 'hash' });
       await visit(page, '/admin/demos/guarded');

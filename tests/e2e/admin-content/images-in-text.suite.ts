@@ -75,7 +75,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
-    it('leave the caret behind them', async () => {
+    it('leave the caret behind them', { tags: 'full' }, async () => {
       await handOver('paste');
       await expectNotice(page, { title: 'Image uploaded' });
       await shortly(source).toContain('![our team](http');
@@ -102,24 +102,28 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
-    it('are stopped by undoing what put them there, and taken out by undoing their arrival', async () => {
-      const held = Promise.withResolvers<void>();
-      await page.route(uploading, (route) => held.promise.then(() => route.continue()).catch(() => undefined));
-      await handOver('paste');
-      const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
-      await coming.waitFor();
-      await page.keyboard.press('Control+z');
-      await shortly(() => coming.count()).toBe(0);
-      held.resolve();
-      await page.unroute(uploading);
-      expect((await source()).trim()).toBe('Before after');
-      await handOver('paste');
-      await shortly(source).toContain('![our team](http');
-      await page.keyboard.press('Control+z');
-      await shortly(async () => (await source()).trim()).toBe('Before after');
-    });
+    it(
+      'are stopped by undoing what put them there, and taken out by undoing their arrival',
+      { tags: 'full' },
+      async () => {
+        const held = Promise.withResolvers<void>();
+        await page.route(uploading, (route) => held.promise.then(() => route.continue()).catch(() => undefined));
+        await handOver('paste');
+        const coming = page.getByRole('textbox', { name: 'Body' }).getByRole('status');
+        await coming.waitFor();
+        await page.keyboard.press('Control+z');
+        await shortly(() => coming.count()).toBe(0);
+        held.resolve();
+        await page.unroute(uploading);
+        expect((await source()).trim()).toBe('Before after');
+        await handOver('paste');
+        await shortly(source).toContain('![our team](http');
+        await page.keyboard.press('Control+z');
+        await shortly(async () => (await source()).trim()).toBe('Before after');
+      },
+    );
 
-    it('come by picker, at the place of the caret even when the text moved meanwhile', async () => {
+    it('come by picker, at the place of the caret even when the text moved meanwhile', { tags: 'full' }, async () => {
       await page.route(uploading, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 800));
         await route.continue().catch(() => undefined);

@@ -5,8 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { corpus } from '../injection-corpus.ts';
 import type { BackOffice } from '../office/content-office.ts';
 import { visit } from '../office/screen.ts';
-
-const isFull = Boolean(process.env['FULL']);
+import { isFull } from '../../full.ts';
 
 const everything = corpus.join('\n\n');
 

@@ -77,7 +77,7 @@ export function leavingSuite(opened: () => BackOffice): void {
       await expectNotice(page, { title: 'Page updated successfully' });
     });
 
-    it('when Undo comes before the screen is left: what was discarded counts again', async () => {
+    it('when Undo comes before the screen is left: what was discarded counts again', { tags: 'full' }, async () => {
       const list = /\/assets\/pages-list/;
       await openEditor('leaving');
       await field(page, 'Title').fill('Hardly discarded');

@@ -56,7 +56,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await own.close();
     });
 
-    it('when a new page was never saved, under the id it was to get', async () => {
+    it('when a new page was never saved, under the id it was to get', { tags: 'full' }, async () => {
       const tab = await context.newPage();
       await tab.goto(`${office.admin}/admin/pages/new`);
       await field(tab, 'Title').fill('A page of its own');
@@ -72,7 +72,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await page.waitForURL(`${office.admin}/admin/pages`);
     });
 
-    it('when the offered text is given up, only that text goes', async () => {
+    it('when the offered text is given up, only that text goes', { tags: 'full' }, async () => {
       const tab = await context.newPage();
       await openEditor('crash', tab);
       await field(tab, 'Title').fill('Not wanted');
@@ -102,7 +102,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       });
     });
 
-    it('when the machine is too busy to draw what is typed', async () => {
+    it('when the machine is too busy to draw what is typed', { tags: 'full' }, async () => {
       await openEditor('busy');
       const source = page.getByRole('textbox', { name: 'Body' });
       await page.getByRole('button', { name: 'Side by side' }).click();
@@ -121,7 +121,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await page.getByRole('button', { name: 'Discard changes' }).click();
     });
 
-    it('when another window is still editing, its text is not offered', async () => {
+    it('when another window is still editing, its text is not offered', { tags: 'full' }, async () => {
       const other = await context.newPage();
       await openEditor('two-windows', other);
       await field(other, 'Title').fill('Still typing');
@@ -147,7 +147,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       expect(await stored('offline')).toMatchObject({ title: 'Written on a long train', rev: 2 });
     });
 
-    it('when the save arrived and only its answer was lost: trying again saves once', async () => {
+    it('when the save arrived and only its answer was lost: trying again saves once', { tags: 'full' }, async () => {
       await openEditor('lost-answer');
       await field(page, 'Title').fill('Saved unseen');
       await onSave(page, async (route: Route) => {
@@ -160,28 +160,32 @@ export function neverLostSuite(opened: () => BackOffice): void {
       expect(await stored('lost-answer')).toMatchObject({ title: 'Saved unseen', rev: 2 });
     });
 
-    it('when neither the save nor the question after it got through: the next try tells its own work', async () => {
-      await openEditor('never-arrived');
-      await field(page, 'Title').fill('First try');
-      await onSave(page, async (route: Route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      });
-      await page.route(/documents:batchGet/, (route) => route.abort('connectionreset'));
-      await save();
-      await expectNotice(page, { title: 'Error saving page', description: 'The server could not be reached' });
-      expect(await stored('never-arrived')).toMatchObject({ title: 'First try', rev: 2 });
+    it(
+      'when neither the save nor the question after it got through: the next try tells its own work',
+      { tags: 'full' },
+      async () => {
+        await openEditor('never-arrived');
+        await field(page, 'Title').fill('First try');
+        await onSave(page, async (route: Route) => {
+          await route.fetch();
+          await route.abort('connectionreset');
+        });
+        await page.route(/documents:batchGet/, (route) => route.abort('connectionreset'));
+        await save();
+        await expectNotice(page, { title: 'Error saving page', description: 'The server could not be reached' });
+        expect(await stored('never-arrived')).toMatchObject({ title: 'First try', rev: 2 });
 
-      await page.unroute(/documents:batchGet/);
-      await field(page, 'Title').fill('Second try, with more');
-      await page
-        .getByRole('button', { name: 'Try again' })
-        .click()
-        .catch(() => save());
-      await expectNotice(page, { title: 'Page updated successfully' });
-      await shortly(() => page.getByRole('dialog').count()).toBe(0);
-      expect(await stored('never-arrived')).toMatchObject({ title: 'Second try, with more', rev: 3 });
-    });
+        await page.unroute(/documents:batchGet/);
+        await field(page, 'Title').fill('Second try, with more');
+        await page
+          .getByRole('button', { name: 'Try again' })
+          .click()
+          .catch(() => save());
+        await expectNotice(page, { title: 'Page updated successfully' });
+        await shortly(() => page.getByRole('dialog').count()).toBe(0);
+        expect(await stored('never-arrived')).toMatchObject({ title: 'Second try, with more', rev: 3 });
+      },
+    );
 
     it('when the sign-in ends in mid-session: it asks again over the open screen and saves', async () => {
       await openEditor('expired');

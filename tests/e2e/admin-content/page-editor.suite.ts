@@ -137,7 +137,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       for (const title of ['Parent One', 'Child Two', 'Grandchild']) expect(options).not.toContain(title);
     });
 
-    it('refuses a circle of parents that was made past the form', async () => {
+    it('refuses a circle of parents that was made past the form', { tags: 'full' }, async () => {
       await office.addPage('ring-a', { title: 'Ring A', parent_id: 'ring-b' });
       await office.addPage('ring-b', { title: 'Ring B', parent_id: 'ring-a' });
       await page.goto(`${office.admin}/admin/pages/ring-a`);
@@ -146,7 +146,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await shortly(() => errorOf(page, 'Parent Page')).toBe('A page cannot be placed below itself');
     });
 
-    it('says when a text is too long', async () => {
+    it('says when a text is too long', { tags: 'full' }, async () => {
       await field(page, 'Title').fill('Long');
       await page.getByRole('textbox', { name: 'Body' }).evaluate(
         (target, text) => {
@@ -191,7 +191,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       await shortly(() => source.isVisible()).toBe(false);
     });
 
-    it('says so when there is no such page', async () => {
+    it('says so when there is no such page', { tags: 'full' }, async () => {
       await open('/admin/pages/nothing-here');
       await page.getByText('This no longer exists').waitFor();
     });

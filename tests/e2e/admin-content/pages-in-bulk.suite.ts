@@ -60,7 +60,7 @@ export function pagesInBulkSuite(opened: () => BackOffice): void {
       await pressed(page.getByRole('alertdialog').getByRole('button', { name }));
     };
 
-    it('gives the focus to a row after whatever was done to many, or undone', async () => {
+    it('gives the focus to a row after whatever was done to many, or undone', { tags: 'full' }, async () => {
       for (const id of ['row-1', 'row-2', 'row-3', 'row-4']) await office.addPage(id, { title: id.toUpperCase() });
       await open('/admin/pages?q=row-');
       await card('row-4').waitFor();
@@ -82,21 +82,25 @@ export function pagesInBulkSuite(opened: () => BackOffice): void {
       await shortly(focused).toBe('Pages');
     });
 
-    it('tells what failed when nothing else of the list is left, and ticks no longer what was done', async () => {
-      for (const id of ['left-1', 'left-2']) await office.addPage(id, { title: id.toUpperCase() });
-      await open('/admin/pages?q=left-');
-      await card('left-2').waitFor();
-      await page.route(/documents:commit/, (route) =>
-        route.request().postData()?.includes('left-2') ? refuse(route, 403) : route.continue(),
-      );
-      await bulk('Delete', 'LEFT-1', 'LEFT-2');
-      const results = page.getByRole('dialog');
-      await results.getByText('1 of 2 done').waitFor();
-      await page.keyboard.press('Escape');
-      await shortly(focused).toBe('LEFT-2');
-      await selection().getByText('1 page selected').waitFor();
-      await page.unroute(/documents:commit/);
-    });
+    it(
+      'tells what failed when nothing else of the list is left, and ticks no longer what was done',
+      { tags: 'full' },
+      async () => {
+        for (const id of ['left-1', 'left-2']) await office.addPage(id, { title: id.toUpperCase() });
+        await open('/admin/pages?q=left-');
+        await card('left-2').waitFor();
+        await page.route(/documents:commit/, (route) =>
+          route.request().postData()?.includes('left-2') ? refuse(route, 403) : route.continue(),
+        );
+        await bulk('Delete', 'LEFT-1', 'LEFT-2');
+        const results = page.getByRole('dialog');
+        await results.getByText('1 of 2 done').waitFor();
+        await page.keyboard.press('Escape');
+        await shortly(focused).toBe('LEFT-2');
+        await selection().getByText('1 page selected').waitFor();
+        await page.unroute(/documents:commit/);
+      },
+    );
 
     it('says before a parent is unpublished what becomes of the pages below it', async () => {
       await office.addPage('over', { title: 'Over', is_published: true });

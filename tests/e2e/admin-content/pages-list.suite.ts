@@ -41,7 +41,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await shortly(() => card('grandchild').innerText()).not.toContain('In Menu');
     });
 
-    it('indents children under their parent with a tree glyph', async () => {
+    it('indents children under their parent with a tree glyph', { tags: 'full' }, async () => {
       const ids = await page.locator('[data-page]').evaluateAll((cards) => cards.map((each) => each.dataset['page']));
       expect(ids.indexOf('child')).toBe(ids.indexOf('parent') + 1);
       expect(ids.indexOf('grandchild')).toBe(ids.indexOf('child') + 1);
@@ -141,7 +141,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await shortly(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     });
 
-    it('takes a question back with the screen it was asked on', async () => {
+    it('takes a question back with the screen it was asked on', { tags: 'full' }, async () => {
       await page.getByRole('link', { name: 'Demos', exact: true }).first().click();
       await page.waitForURL('**/admin/demos');
       await page.goBack();
@@ -155,7 +155,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await shortly(() => question.count()).toBe(0);
     });
 
-    it('says why a delete failed, and keeps the page', async () => {
+    it('says why a delete failed, and keeps the page', { tags: 'full' }, async () => {
       await page.route(/documents:commit/, (route) => refuse(route, 403));
       await card('grandchild')
         .getByRole('button', { name: /Delete/ })

@@ -106,7 +106,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       );
     });
 
-    it('makes a protected demo of their own', async () => {
+    it('makes a protected demo of their own', { tags: 'full' }, async () => {
       const page = await at('author', '/admin/demos/new');
       await field(page, 'Heading').fill('Demo by an author');
       await field(page, 'Embed Code').fill('https://example.com/author');
@@ -138,7 +138,7 @@ export function rolesSuite(opened: () => BackOffice): void {
       expect((await office.firestore.doc('demo_embeds/gone').get()).get('iframe_url')).toBe('https://example.com/gone');
     });
 
-    it('says why something cannot come back', async () => {
+    it('says why something cannot come back', { tags: 'full' }, async () => {
       await office.addPage('clash', { title: 'Clashing page' });
       const page = await at('editor', '/admin/pages?q=clash');
       await page.getByRole('button', { name: /Delete Clashing page/ }).click();

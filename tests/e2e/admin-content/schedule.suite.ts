@@ -115,7 +115,7 @@ export function scheduleSuite(opened: () => BackOffice): void {
       await shortly(() => row('Failed').count()).toBe(0);
     });
 
-    it('is to be read by everybody, and changed by editors', async () => {
+    it('is to be read by everybody, and changed by editors', { tags: 'full' }, async () => {
       const reader = await office.signIn('viewer', { viewport: { width: 360, height: 740 } });
       await visit(reader.page, '/admin/schedule');
       await reader.page.getByText('Campaign').first().waitFor();

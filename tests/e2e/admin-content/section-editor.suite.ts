@@ -107,7 +107,7 @@ export function sectionEditorSuite(opened: () => BackOffice): void {
       expect(home).toContain('Made by hand');
     });
 
-    it('says why a save failed, and keeps what was typed', async () => {
+    it('says why a save failed, and keeps what was typed', { tags: 'full' }, async () => {
       await field(page, 'Section Key').selectOption('hero');
       await field(page, 'Title').fill('Refused');
       await onSave(page, (route) => refuse(route, 403));

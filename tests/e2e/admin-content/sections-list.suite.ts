@@ -72,7 +72,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await expectNotice(page, { title: 'Status updated' });
     });
 
-    it('takes a change back that the server refused', async () => {
+    it('takes a change back that the server refused', { tags: 'full' }, async () => {
       await onSave(page, (route) => refuse(route, 403));
       await card('first').getByRole('button', { name: /Hide/ }).click();
       await expectNotice(page, { title: 'Save failed', description: 'You do not have permission to do this.' });
@@ -123,7 +123,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await card('third').waitFor();
     });
 
-    it('says why a delete failed', async () => {
+    it('says why a delete failed', { tags: 'full' }, async () => {
       await onSave(page, (route) => refuse(route, 403));
       await card('third')
         .getByRole('button', { name: /Delete/ })
@@ -133,7 +133,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await card('third').waitFor();
     });
 
-    it('keeps the focus on a section that is moved as far as it goes', async () => {
+    it('keeps the focus on a section that is moved as far as it goes', { tags: 'full' }, async () => {
       await page.getByRole('button', { name: 'Move second up' }).focus();
       await page.keyboard.press('Enter');
       await shortly(shownOrder).toEqual(['second', 'first', 'third']);
@@ -164,7 +164,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       expect(await shownOrder()).toEqual(['second', 'first', 'third']);
     });
 
-    it('reorders by dragging', async () => {
+    it('reorders by dragging', { tags: 'full' }, async () => {
       const handle = await page.getByRole('button', { name: 'Reorder first' }).boundingBox();
       const target = await card('third').boundingBox();
       if (!handle || !target) throw new Error('nothing to drag');
@@ -176,14 +176,14 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       expect(await shownOrder()).toEqual(['second', 'third', 'first']);
     });
 
-    it('puts an order back that the server refused', async () => {
+    it('puts an order back that the server refused', { tags: 'full' }, async () => {
       await onSave(page, (route) => refuse(route, 403));
       await page.getByRole('button', { name: 'Move third up' }).click();
       await expectNotice(page, { title: 'The order was not saved' });
       await shortly(shownOrder).toEqual(['first', 'second', 'third']);
     });
 
-    it('says what to do when there is none', async () => {
+    it('says what to do when there is none', { tags: 'full' }, async () => {
       for (const id of ['first', 'second', 'third']) await office.firestore.doc(`homepage_sections/${id}`).delete();
       await page.reload();
       await page.getByText('No sections yet').waitFor();

@@ -43,7 +43,7 @@ export function thousandSuite(opened: () => BackOffice): void {
     await batch.commit();
   }
 
-  describe('a thousand pages', () => {
+  describe('a thousand pages', { tags: 'full' }, () => {
     afterAll(() => page.context().close());
 
     it('are listed fifty at a time, the place kept in the address', async () => {

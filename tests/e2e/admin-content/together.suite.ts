@@ -55,7 +55,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await shortly(() => ada.getByRole('textbox', { name: 'Body' }).innerText()).toMatch(/Below all!$/);
     });
 
-    it('who looks on is told that the other saved, and sees it on demand', async () => {
+    it('who looks on is told that the other saved, and sees it on demand', { tags: 'full' }, async () => {
       await field(bob, 'Title').fill('Both, by Bob');
       await save(bob);
       await expectNotice(bob, { title: 'Page updated successfully' });
@@ -99,7 +99,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await ada.getByRole('button', { name: 'Discard changes' }).click();
     });
 
-    it('nobody looks on from a tab that is not seen', async () => {
+    it('nobody looks on from a tab that is not seen', { tags: 'full' }, async () => {
       const asked: string[] = [];
       ada.on('request', (request) => asked.push(request.url()));
       await ada.evaluate(() => {

@@ -95,7 +95,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await shortly(() => preview.count()).toBe(0);
     });
 
-    it('shows that it is uploading, and stops when asked', async () => {
+    it('shows that it is uploading, and stops when asked', { tags: 'full' }, async () => {
       await page.route(uploading, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 3_000));
         await route.continue().catch(() => undefined);
@@ -110,7 +110,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
-    it('is not left behind without asking', async () => {
+    it('is not left behind without asking', { tags: 'full' }, async () => {
       const held = Promise.withResolvers<void>();
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
       await picker('OG Image').setInputFiles(photo);
@@ -124,7 +124,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
-    it('that arrives while the question is open changes nothing in the question', async () => {
+    it('that arrives while the question is open changes nothing in the question', { tags: 'full' }, async () => {
       const held = Promise.withResolvers<void>();
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
       await picker('OG Image').setInputFiles(photo);
@@ -140,7 +140,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
-    it('says when it failed, and tries again on demand', async () => {
+    it('says when it failed, and tries again on demand', { tags: 'full' }, async () => {
       await page.route(uploading, (route) =>
         route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: { code: 403 } } }),
       );
@@ -178,7 +178,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, 'Hero Image').inputValue()).toContain('/b/homepage-images/o/');
     });
 
-    it('says why it failed', async () => {
+    it('says why it failed', { tags: 'full' }, async () => {
       await picker('Hero Image').setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
       await expectNotice(page, {
         title: 'Upload failed',

@@ -107,7 +107,7 @@ export function accessSuite(office: () => Office): void {
       await page.context().close();
     });
 
-    it('somebody who is given a role meanwhile gets in', async () => {
+    it('somebody who is given a role meanwhile gets in', { tags: 'full' }, async () => {
       const { uid, email } = await office().addPerson('patient');
       const page = await office().open('/auth/login');
       await submitSignIn(page, email);

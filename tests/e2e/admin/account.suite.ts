@@ -88,7 +88,7 @@ export function accountSuite(office: () => Office): void {
       await page.waitForURL((url) => url.pathname === '/admin');
     });
 
-    it('may then be required of all administrators', async () => {
+    it('may then be required of all administrators', { tags: 'full' }, async () => {
       await visit(page, '/admin/settings?tab=general');
       await page.getByRole('switch', { name: 'Require a second factor for administrators' }).check();
       await page.getByRole('button', { name: 'Save Security' }).click();
@@ -192,7 +192,7 @@ export function accountSuite(office: () => Office): void {
       await Promise.all([page.context().close(), elsewhere.context().close()]);
     });
 
-    it('changes its email once the link sent to the new one is followed', async () => {
+    it('changes its email once the link sent to the new one is followed', { tags: 'full' }, async () => {
       const person = await office().addPerson('moving', { roles: ['viewer'] });
       const next = `moved.${person.email}`;
       const page = await office().signIn(person);

@@ -58,7 +58,7 @@ export function firstAdminSuite(office: () => Office): void {
     });
   });
 
-  describe('a claim that is refused', () => {
+  describe('a claim that is refused', { tags: 'full' }, () => {
     it('says why, and offers the action again', async () => {
       const { firestore } = office();
       const person = await office().addPerson('late');

@@ -54,7 +54,7 @@ export function invitesSuite(office: () => Office): void {
       expect(Date.now() - copied).toBeGreaterThan(1_200);
     });
 
-    it('says when copying failed', async () => {
+    it('says when copying failed', { tags: 'full' }, async () => {
       await page.evaluate(() => {
         navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
       });

@@ -137,22 +137,26 @@ it('a release in the making is told with how far it is, and its end', async () =
   await page.context().close();
 });
 
-it('a pinned site says so on Hosting’s terms, and an editor’s Unpin is over when visitors have the newest', async () => {
-  const first = await world.command('releases');
-  const pinnedTo = String(first.events.find(({ event }) => event === 'release')?.['id']);
-  await world.write('p0', { title: 'Newer than the pin', rev: 2 });
-  await vi.waitFor(() => expect(world.page('p0')).toContain('Newer than the pin'), patience);
-  expect((await world.command('rollback', pinnedTo)).code).toBe(0);
-  expect(world.page('p0')).not.toContain('Newer than the pin');
+it(
+  'a pinned site says so on Hosting’s terms, and an editor’s Unpin is over when visitors have the newest',
+  { tags: 'full' },
+  async () => {
+    const first = await world.command('releases');
+    const pinnedTo = String(first.events.find(({ event }) => event === 'release')?.['id']);
+    await world.write('p0', { title: 'Newer than the pin', rev: 2 });
+    await vi.waitFor(() => expect(world.page('p0')).toContain('Newer than the pin'), patience);
+    expect((await world.command('rollback', pinnedTo)).code).toBe(0);
+    expect(world.page('p0')).not.toContain('Newer than the pin');
 
-  const page = await office.signIn(await office.addPerson('unpinner', { roles: ['editor'] }));
-  const banner = page.getByRole('status').filter({ hasText: `The site is pinned to release ${pinnedTo}.` });
-  await banner.waitFor({ timeout: patience.timeout });
-  await page.getByRole('button', { name: 'Unpin' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Unpin the site?' });
-  await question.getByRole('button', { name: 'Unpin' }).click();
-  await page.getByText('Site unpinned').waitFor();
-  await vi.waitFor(() => expect(world.page('p0')).toContain('Newer than the pin'), patience);
-  await banner.waitFor({ state: 'detached', timeout: patience.timeout });
-  await page.context().close();
-});
+    const page = await office.signIn(await office.addPerson('unpinner', { roles: ['editor'] }));
+    const banner = page.getByRole('status').filter({ hasText: `The site is pinned to release ${pinnedTo}.` });
+    await banner.waitFor({ timeout: patience.timeout });
+    await page.getByRole('button', { name: 'Unpin' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Unpin the site?' });
+    await question.getByRole('button', { name: 'Unpin' }).click();
+    await page.getByText('Site unpinned').waitFor();
+    await vi.waitFor(() => expect(world.page('p0')).toContain('Newer than the pin'), patience);
+    await banner.waitFor({ state: 'detached', timeout: patience.timeout });
+    await page.context().close();
+  },
+);

@@ -59,7 +59,7 @@ export function sessionSuite(office: () => Office): void {
       await page.getByRole('row').filter({ hasText: person.email }).waitFor();
     });
 
-    it('keeps what was typed when another tab signs out', async () => {
+    it('keeps what was typed when another tab signs out', { tags: 'full' }, async () => {
       await page.goto('/admin/settings?tab=analytics');
       await page.getByLabel('Measurement ID').fill('G-KEPT');
       const other = await page.context().newPage();
@@ -71,7 +71,7 @@ export function sessionSuite(office: () => Office): void {
       await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-KEPT');
     });
 
-    it('lets one leave instead', async () => {
+    it('lets one leave instead', { tags: 'full' }, async () => {
       await page.goto('/admin/users');
       await page.getByRole('row').filter({ hasText: person.email }).waitFor();
       await page.route('**/setUserActive', (route) =>

@@ -64,7 +64,7 @@ export function settingsPicturesSuite(office: () => Office): void {
         expect((await stored('branding'))?.['value']).toMatchObject({ logo_url: url });
       });
 
-      it('says why an upload failed', async () => {
+      it('says why an upload failed', { tags: 'full' }, async () => {
         await page.route(/branding-assets/, (route) =>
           route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: {} }),
         );

@@ -85,7 +85,7 @@ export function shellSuite(office: () => Office): void {
       await shortly(() => palette.count()).toBe(0);
     });
 
-    it('chooses a command by the arrow keys', async () => {
+    it('chooses a command by the arrow keys', { tags: 'full' }, async () => {
       await visit(page, '/admin');
       await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
       await page.keyboard.press('Control+k');
@@ -180,7 +180,7 @@ export function shellSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('remembers chosen colours', async () => {
+  it('remembers chosen colours', { tags: 'full' }, async () => {
     const page = await office().signIn(person, { colorScheme: 'light' });
     const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
     await page.getByRole('button', { name: 'Colours: as the system' }).click();

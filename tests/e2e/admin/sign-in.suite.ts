@@ -93,7 +93,7 @@ export function signInSuite(office: () => Office): void {
       await Promise.all([page.context().close(), mail.context().close()]);
     });
 
-    it('does not tell that an address has no account', async () => {
+    it('does not tell that an address has no account', { tags: 'full' }, async () => {
       const page = await office().open('/auth/forgot');
       await page.getByLabel('Email').fill('nobody-at-all@example.com');
       await page.getByRole('button', { name: 'Send link' }).click();
@@ -115,7 +115,7 @@ export function signInSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it('a failing sign-out still clears the session', async () => {
+  it('a failing sign-out still clears the session', { tags: 'full' }, async () => {
     const page = await office().signIn(person);
     // Where the browser cannot remove what it stored, the call itself fails.
     await page.evaluate(() => {

@@ -45,7 +45,7 @@ export function signUpSuite(office: () => Office): void {
       await page.getByLabel('First name').fill('');
     });
 
-    it('says why it failed', async () => {
+    it('says why it failed', { tags: 'full' }, async () => {
       await page.getByLabel('Email').fill(existing.email);
       await page.getByLabel('Password').fill(password);
       await submit();
@@ -55,7 +55,7 @@ export function signUpSuite(office: () => Office): void {
       });
     });
 
-    it('finishes what an interrupted attempt left undone', async () => {
+    it('finishes what an interrupted attempt left undone', { tags: 'full' }, async () => {
       const interrupted = `interrupted.${Date.now()}@example.com`;
       await page.goto('/auth/signup');
       await page.getByLabel('Email').fill(interrupted);

@@ -82,7 +82,7 @@ export function usersSuite(office: () => Office): void {
       await shortly(() => page.getByRole('dialog').count()).toBe(0);
     });
 
-    it('says why roles were not changed', async () => {
+    it('says why roles were not changed', { tags: 'full' }, async () => {
       await page.route('**/setUserRoles', refuseCall('INTERNAL', 'The server is tired.'));
       await page.getByRole('button', { name: `Manage roles of ${alan.email}` }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Save roles' }).click();
@@ -104,7 +104,7 @@ export function usersSuite(office: () => Office): void {
       await shortly(() => page.getByRole('button', { name: `Deactivate ${me.email}` }).count()).toBe(0);
     });
 
-    it('takes a refused change of status back', async () => {
+    it('takes a refused change of status back', { tags: 'full' }, async () => {
       await page.route('**/setUserActive', refuseCall('INTERNAL', 'The server is tired.'));
       await page.getByRole('button', { name: `Deactivate ${grace.email}` }).click();
       await expectNotice(page, { ...notices.userStatusFailed, description: 'The server is tired.' });
@@ -142,7 +142,7 @@ export function usersSuite(office: () => Office): void {
       await shortly(() => page.getByRole('button', { name: `Delete ${me.email}` }).count()).toBe(0);
     });
 
-    it('shows what somebody made, or that they made nothing', async () => {
+    it('shows what somebody made, or that they made nothing', { tags: 'full' }, async () => {
       await page.getByRole('button', { name: `View activity of ${alan.email}` }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('No pages created yet').waitFor();
@@ -180,7 +180,7 @@ export function usersSuite(office: () => Office): void {
       await page.keyboard.press('Escape');
     });
 
-    it('loads with a word, and offers to try again when it cannot', async () => {
+    it('loads with a word, and offers to try again when it cannot', { tags: 'full' }, async () => {
       await page.route(/documents:runQuery/, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 1_500));
         await route.abort();
@@ -194,7 +194,7 @@ export function usersSuite(office: () => Office): void {
       await row(grace).waitFor();
     });
 
-    it('stays quick with a thousand people', async () => {
+    it('stays quick with a thousand people', { tags: 'full' }, async () => {
       const { firestore } = office();
       const writer = firestore.bulkWriter();
       for (let number = 1; number <= 1_000; number += 1) {

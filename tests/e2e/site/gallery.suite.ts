@@ -74,7 +74,7 @@ export function gallerySuite(site: () => SiteUnderTest): void {
 
 /** The gallery with 500 demos more: adds them. */
 export function largeGallerySuite(site: () => SiteUnderTest): void {
-  describe('gallery of 500 demos', () => {
+  describe('gallery of 500 demos', { tags: 'full' }, () => {
     it('answers a keystroke within a frame, and carries each demo once', async () => {
       const { firestore, fetchText, visit } = site();
       const slugs = Array.from({ length: 493 }, (_, index) => `many-${index}`);

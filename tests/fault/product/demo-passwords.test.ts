@@ -7,7 +7,6 @@ import { openProduct, type Product } from '../../contract/functions-product/prod
 
 // Guessing at passwords of demos, from one address and from many, and what the time of an answer tells.
 
-const isFull = Boolean(process.env['FULL']);
 const samples = 200;
 const tolerance = 0.05;
 // Answers come at the end of such a slot.
@@ -112,14 +111,14 @@ describe('brute force', () => {
     expect(await guess('locked', 'correct horse', ofAddress(21))).toBe('right');
   });
 
-  it('does not count who knows the password', async () => {
+  it('does not count who knows the password', { tags: 'full' }, async () => {
     for (let attempt = 0; attempt < perAddress + 5; attempt += 1) {
       expect(await guess('locked', 'correct horse', '127.0.1.1')).toBe('right');
     }
     expect(await guess('locked', 'wrong', '127.0.1.1')).toBe('wrong');
   });
 
-  it('counts tries at what does not exist or is open just the same, and writes nothing', async () => {
+  it('counts tries at what does not exist or is open just the same, and writes nothing', { tags: 'full' }, async () => {
     for (const demoId of [`unknown-${Date.now()}`, 'open']) {
       const outcomes = Array.from({ length: 25 }, () => guess(demoId, 'x', '127.0.1.3'));
       expect(tally(await Promise.all(outcomes)).get('wrong')).toHaveLength(perAddress);
@@ -150,9 +149,9 @@ describe('the time of an answer', () => {
   const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
   // What a clock tells is told by a machine that does nothing else.
-  it.runIf(isFull)(
+  it(
     `differs by less than ${tolerance * 100} % in the median of ${samples}`,
-    { timeout: 1_800_000 },
+    { tags: 'full', timeout: 1_800_000 },
     async () => {
       const times = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]));
       for (let sample = 0; sample < samples; sample += 1) {

@@ -3,11 +3,10 @@ import { signInWithEmailAndPassword } from 'firebase/auth';
 import { getAuth } from 'firebase-admin/auth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openProduct, refusalOf, type Person, type Product } from '../../contract/functions-product/product.ts';
+import { sized } from '../../full.ts';
 
 // Many at once, again and again. FULL=1 asks for the full number of rounds.
 
-const full = Boolean(process.env['FULL']);
-const rounds = (few: number, many: number): number => (full ? many : few);
 const timeout = 3_600_000;
 
 let product: Product;
@@ -26,8 +25,8 @@ const activeAdmins = async (): Promise<string[]> => {
 const answered = (outcomes: string[]): number => outcomes.filter((outcome) => outcome === 'answered').length;
 
 describe('the first administrator', () => {
-  it(`is one of 50 who claim at once, in each of ${rounds(3, 200)} rounds`, { timeout }, async () => {
-    for (let round = 0; round < rounds(3, 200); round += 1) {
+  it(`is one of 50 who claim at once, in each of ${sized(200, 2)} rounds`, { timeout }, async () => {
+    for (let round = 0; round < sized(200, 2); round += 1) {
       await product.clear();
       const outcomes = await Promise.all(people.map((person) => refusalOf(person.call('claimFirstAdmin', {}))));
       expect(answered(outcomes)).toBe(1);
@@ -43,10 +42,10 @@ describe('administrators who end each other', () => {
   const setStanding = ({ uid }: Person, roles: Role[]) =>
     product.firestore.doc(`user_roles/${uid}`).set({ user_id: uid, roles, is_active: true });
 
-  it(`always leave one, in each of ${rounds(5, 1_000)} rounds`, { timeout }, async () => {
+  it(`always leave one, in each of ${sized(1_000, 3)} rounds`, { timeout }, async () => {
     const [ada, bob, eve] = people as [Person, Person, Person];
     await product.clear();
-    for (let round = 0; round < rounds(5, 1_000); round += 1) {
+    for (let round = 0; round < sized(1_000, 3); round += 1) {
       const trio = round % 3 === 2;
       await Promise.all([setStanding(ada, ['admin']), setStanding(bob, ['admin', 'editor'])]);
       await setStanding(eve, trio ? ['admin'] : []);
@@ -70,13 +69,13 @@ describe('administrators who end each other', () => {
 });
 
 describe('an invite', () => {
-  it(`is claimed once of 20 times at once, in each of ${rounds(2, 500)} rounds`, { timeout }, async () => {
+  it(`is claimed once of 20 times at once, in each of ${sized(500, 1)} rounds`, { timeout }, async () => {
     await product.clear();
     const [admin, bob] = people as [Person, Person];
     await product.firestore
       .doc(`user_roles/${admin.uid}`)
       .set({ user_id: admin.uid, roles: ['admin'], is_active: true });
-    for (let round = 0; round < rounds(2, 500); round += 1) {
+    for (let round = 0; round < sized(500, 1); round += 1) {
       const { inviteUrl } = await admin.call('generateInviteToken', { email: bob.email, role: 'author' });
       const token = new URL(inviteUrl).searchParams.get('invite') ?? '';
       const claims = Array.from({ length: 20 }, () => bob.call('verifyInviteToken', { token, userId: bob.uid }));

@@ -3,11 +3,12 @@ import { publishRequest } from '@frontage/functions/webhook/publish-request';
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
 import { recordingPipeline } from '../../contract/functions-product/recording-pipeline.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sized } from '../../full.ts';
 
 // Hints nobody with the secret has sent, or not now, or not like this. The pipeline's own server decides.
 
 const secret = `whsec_${randomBytes(24).toString('base64')}`;
-const tries = process.env['FULL'] ? 1_000 : 100;
+const tries = sized(1_000, 100);
 const published: string[] = [];
 let server: PipelineServer;
 

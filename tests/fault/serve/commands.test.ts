@@ -75,7 +75,7 @@ it('unpinned, the site follows its content again, and receipts come', async () =
   expect(machine.events.filter(({ event }) => event === 'superseded')).toEqual([]);
 });
 
-it('refuses a place that holds no history, and leaves it as it was', async () => {
+it('refuses a place that holds no history, and leaves it as it was', { tags: 'full' }, async () => {
   const nothing = join(out, 'nothing');
   const refused = await world.command('releases', '--state', nothing);
   expect([refused.code, refused.events.at(-1)?.['what']]).toEqual([2, expect.stringContaining('no history')]);
@@ -83,7 +83,7 @@ it('refuses a place that holds no history, and leaves it as it was', async () =>
 });
 
 // The back office is built for it.
-it.runIf(process.env['FULL'])('deploys three origins, the site as the service does', async () => {
+it('deploys three origins, the site as the service does', { tags: 'full' }, async () => {
   await world.write('a', { title: 'Fifth', rev: 5 });
   const deployed = await world.command('deploy');
   expect(deployed.code, deployed.said).toBe(0);

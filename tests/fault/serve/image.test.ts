@@ -49,8 +49,9 @@ function build(lines: readonly string[], folder: string, from: Record<string, st
   }
 }
 
-it.runIf(process.env['FULL'])(
+it(
   'installs little, compiles nothing at its start, serves, and ends when it is told to',
+  { tags: 'full', timeout: 600_000 },
   async () => {
     const [, packages = [], service = []] = stagesOf(readFileSync(join(root, 'Dockerfile'), 'utf8'));
     const [templates, installed, image] = ['templates', 'packages', 'image'].map((name) => join(work, name)) as [
@@ -86,5 +87,4 @@ it.runIf(process.env['FULL'])(
       await world.end();
     }
   },
-  600_000,
 );

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { randomFrom } from '../support/random.ts';
 import { openWorld, type Machine, type World } from './world.ts';
+import { sized } from '../../full.ts';
 
 /** Two machines that write one history, killed at any moment, before a Hosting that fails at every call in turn. */
 
-const isFull = process.env['FULL'] !== undefined;
 /** How many machines are killed; a whole run is 300. */
-const kills = Number(process.env['KILLS'] ?? (isFull ? 300 : 4));
+const kills = Number(process.env['KILLS'] ?? sized(300, 2));
 const pages = 12;
 const patience = { timeout: 90_000, interval: 20 };
 const troubles = [503, 'hang-up', 'lost-answer'] as const;
@@ -78,8 +78,9 @@ it(
   kills * 20_000 + 180_000,
 );
 
-it.runIf(isFull)(
+it(
   'a machine that is frozen past its lease puts no older release back',
+  { tags: 'full', timeout: 180_000 },
   async () => {
     const round = kills + 1;
     const before = world.hosting.releases.length;
@@ -107,5 +108,4 @@ it.runIf(isFull)(
     expect(made).toEqual([...new Set(made)].toSorted((left, right) => left - right));
     process.stdout.write(`frozen past its lease: commits released ${made.join(', ')}\n`);
   },
-  180_000,
 );

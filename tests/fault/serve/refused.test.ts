@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { openRefuser, type Refuser } from './refuser.ts';
 import { openWorld, type Machine, type World } from './world.ts';
+import { isFull } from '../../full.ts';
 
 /** Firestore, Storage and Hosting that refuse while the service runs: it says what to do, goes on, and recovers. */
 
 // Firestore's client takes its time to connect anew.
-const isFull = process.env['FULL'] !== undefined;
 const patience = { timeout: 60_000, interval: 20 };
 
 let world: World;

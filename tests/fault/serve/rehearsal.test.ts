@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openWorld, type Machine, type World } from './world.ts';
+import { sized } from '../../full.ts';
 
 /** The pipeline as a service on a hosted project, rehearsed: everything is real but Google's machines. */
 
-const isFull = process.env['FULL'] !== undefined;
-const pages = isFull ? 10_000 : 120;
-const patience = { timeout: isFull ? 120_000 : 30_000, interval: 20 };
+const pages = sized(10_000, 120);
+const patience = { timeout: sized(120_000, 30_000), interval: 20 };
 
 let world: World;
 let machine: Machine;
@@ -57,7 +57,7 @@ it('tells nobody “live” while Hosting refuses, and does when it is back', as
   await vi.waitFor(async () => expect(await receiptOf('p2')).toMatchObject({ state: 'live', rev: 2 }), patience);
 });
 
-it('edits that arrive while Hosting is busy share the next version', async () => {
+it('edits that arrive while Hosting is busy share the next version', { tags: 'full' }, async () => {
   const before = world.hosting.releases.length;
   for (const slug of ['p10', 'p11', 'p12', 'p13', 'p14']) {
     await world.write(slug, { title: `${slug} again`, rev: 2 });
@@ -67,17 +67,21 @@ it('edits that arrive while Hosting is busy share the next version', async () =>
   expect(world.hosting.releases.length - before).toBeLessThan(5);
 });
 
-it('a fresh machine goes on where the last one was: numbers, receipts, and only what changed', async () => {
-  const last = Number((await machine.status())['release']);
-  expect(await machine.stop()).toBe(0);
-  await world.write('p3', { title: 'While nobody served', rev: 2 });
-  world.hosting.calls.length = 0;
-  machine = await world.serve('second');
-  await shows('p3', 'While nobody served');
-  expect(Number((await machine.status())['release'])).toBe(last + 1);
-  expect(world.hosting.calls.some((call) => call.endsWith('/versions'))).toBe(false);
-  await vi.waitFor(async () => expect(await receiptOf('p3')).toMatchObject({ state: 'live', rev: 2 }), patience);
-});
+it(
+  'a fresh machine goes on where the last one was: numbers, receipts, and only what changed',
+  { tags: 'full' },
+  async () => {
+    const last = Number((await machine.status())['release']);
+    expect(await machine.stop()).toBe(0);
+    await world.write('p3', { title: 'While nobody served', rev: 2 });
+    world.hosting.calls.length = 0;
+    machine = await world.serve('second');
+    await shows('p3', 'While nobody served');
+    expect(Number((await machine.status())['release'])).toBe(last + 1);
+    expect(world.hosting.calls.some((call) => call.endsWith('/versions'))).toBe(false);
+    await vi.waitFor(async () => expect(await receiptOf('p3')).toMatchObject({ state: 'live', rev: 2 }), patience);
+  },
+);
 
 it('a hint to either of two machines is followed, and a frozen one puts nothing back for long', async () => {
   const other = await world.serve('third');

@@ -27,8 +27,3 @@ export function randomFrom(seed = Number(process.env['SEED'] ?? Math.floor(Math.
     bytes: (length) => Buffer.from(Array.from({ length }, () => below(256))),
   };
 }
-
-/** The full size of a fault test, or the part of it that every run affords. */
-export function sized(full: number, everyday: number): number {
-  return process.env['FULL'] === '1' ? full : everyday;
-}

@@ -28,12 +28,13 @@ import {
 import { demoInput, pageInput, sectionInput, settingInputs } from './form-inputs.ts';
 import { rulesetOf, rulesSource } from './ruleset.ts';
 import { decide, prepare } from './run-in-engine.ts';
+import { sized } from '../../full.ts';
 
 // What a form of model/ lets through, the rules let through: nobody fills in a form that then cannot be saved. And what the
 // rules let through, the documents' schemas take: nothing is stored, and called published, that the pipeline leaves out.
 
 const ruleset = rulesetOf(rulesSource('firestore.rules'));
-const runs = process.env['FULL'] ? 20_000 : 1_000;
+const runs = sized(20_000, 500);
 
 function verdict(actor: Attempt['actor'], batch: Write[]): string {
   const attempt = { name: '', actor, world: standingOf(actor, false), try: { batch }, expected: true };

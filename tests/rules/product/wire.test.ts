@@ -5,13 +5,13 @@ import type { Attempt } from './attempt.ts';
 import { attacks } from './attacks.ts';
 import { cells } from './cells.ts';
 import { openWire, type Wire } from './run-over-wire.ts';
+import { isFull } from '../../full.ts';
 
 // The attempts again, through the client SDK and a server (this project's own, or Google's emulator): what the rules say
 // alone is one thing, what the batch a browser sends comes to another.
 
-const full = Boolean(process.env['FULL']);
 const every = (step: number, attempts: readonly Attempt[]): Attempt[] =>
-  attempts.filter((attempt, index) => !attempt.engineOnly && (full || index % step === 0));
+  attempts.filter((attempt, index) => !attempt.engineOnly && (isFull || index % step === 0));
 
 let target: Target;
 let wire: Wire;
