@@ -1,15 +1,15 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { collections } from '@frontage/model/paths';
-import type { Receipt } from '../../plan/plan.ts';
-import { openSharing, sharedReads, type ShareString } from '../../plan/share-strings.ts';
-import type { FileEntry } from '../../release/files.ts';
-import type { Redirect } from '../../sync/compose-addresses.ts';
+import { openSharing } from '../../plan/share-strings.ts';
 import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, ReleaseStore } from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
-import type { Contents, DocumentVersion } from '../../sync/stored-document.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import { inTransaction, openDatabase } from './database.ts';
 import { openIntervals, type Intervals, type Row } from './intervals.ts';
+import { contentsFrom, documentFrom, documentRow, fileFrom, fileRow, parse, receiptFrom, receiptRow } from './rows.ts';
+import { prepareStatements } from './statements.ts';
+
+// A head that was written before files were kept for open pages says nothing of them.
+const noneLeaving = { leaving: {} };
 
 /** The pipeline's memory in SQLite, below `dataDir`. */
 export function openReleaseStore(dataDir: string): ReleaseStore {
@@ -29,7 +29,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     columns: ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect'],
     tells: 'hash',
   });
-  const { head, releases, images, outbox, cursor, blobs, places, packed, version } = prepare(database);
+  const { head, releases, images, outbox, cursor, blobs, places, packed, version } = prepareStatements(database);
 
   const contents = (rows: (table: Intervals) => Iterable<Row>): ReleaseContents => {
     const share = openSharing();
@@ -176,121 +176,3 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     close: () => database.close(),
   };
 }
-
-function prepare(database: DatabaseSync) {
-  return {
-    head: {
-      read: database.prepare('SELECT record FROM head'),
-      write: database.prepare('INSERT OR REPLACE INTO head (id, record) VALUES (1, ?)'),
-    },
-    releases: {
-      list: database.prepare('SELECT record FROM releases ORDER BY id DESC'),
-      newest: database.prepare(
-        "SELECT id, json_extract(record, '$.isPassing') AS isPassing FROM releases ORDER BY id DESC LIMIT 2",
-      ),
-      // What the newest ones need: themselves and what they had gone back to.
-      oldest: database.prepare(
-        `SELECT MIN(id), MIN(CAST(json_extract(record, '$.pin') AS INTEGER))
-         FROM (SELECT id, record FROM releases ORDER BY id DESC LIMIT ?)`,
-      ),
-      before: database.prepare('SELECT id FROM releases WHERE id < ?'),
-      put: database.prepare('INSERT INTO releases (id, record) VALUES (?, ?)'),
-      forget: database.prepare('DELETE FROM releases WHERE id < ?'),
-      drop: database.prepare('DELETE FROM releases WHERE id = ?'),
-    },
-    images: {
-      list: database.prepare('SELECT record FROM images'),
-      read: database.prepare('SELECT record FROM images WHERE address = ?'),
-      put: database.prepare('INSERT OR REPLACE INTO images (address, record) VALUES (?, ?)'),
-      forget: database.prepare('DELETE FROM images WHERE address = ?'),
-      putFile: database.prepare('INSERT OR IGNORE INTO image_files (hash, address) VALUES (?, ?)'),
-      forgetFile: database.prepare('DELETE FROM image_files WHERE hash = ? AND address = ?'),
-    },
-    outbox: {
-      list: database.prepare('SELECT path, data FROM outbox WHERE made <= ?'),
-      put: database.prepare('INSERT OR REPLACE INTO outbox (path, data, made) VALUES (?, ?, ?)'),
-      forget: database.prepare('DELETE FROM outbox WHERE path = ? AND data = ?'),
-    },
-    cursor: {
-      read: database.prepare('SELECT record FROM cursor'),
-      write: database.prepare('INSERT OR REPLACE INTO cursor (id, record) VALUES (1, ?)'),
-    },
-    places: {
-      read: database.prepare('SELECT pack, start, length FROM places WHERE hash = ?'),
-      put: database.prepare('INSERT OR REPLACE INTO places (hash, pack, start, length) VALUES (?, ?, ?, ?)'),
-      forget: database.prepare('DELETE FROM places WHERE hash = ?'),
-      packs: database.prepare('SELECT DISTINCT pack FROM places'),
-    },
-    packed: {
-      read: database.prepare('SELECT packed FROM packed WHERE hash = ?'),
-      put: database.prepare('INSERT OR IGNORE INTO packed (hash, packed) VALUES (?, ?)'),
-      forget: database.prepare('DELETE FROM packed WHERE hash = ?'),
-    },
-    version: database.prepare('SELECT data, valid FROM documents WHERE path = ? AND time = ? LIMIT 1'),
-    blobs: {
-      list: database.prepare('SELECT DISTINCT hash FROM files'),
-      inImages: database.prepare('SELECT 1 FROM image_files WHERE hash = ? LIMIT 1'),
-      inFiles: database.prepare('SELECT 1 FROM files WHERE hash = ? LIMIT 1'),
-    },
-  };
-}
-
-// A head that was written before files were kept for open pages says nothing of them.
-const noneLeaving = { leaving: {} };
-
-const parse = <Value>(text: unknown): Value | null => (typeof text === 'string' ? (JSON.parse(text) as Value) : null);
-
-const nullable = (value: Row[string] | undefined): string | null => (typeof value === 'string' ? value : null);
-
-const documentRow = ({ path, data, time, valid }: DocumentVersion) => ({
-  path,
-  data: JSON.stringify(data),
-  time,
-  valid: valid && JSON.stringify(valid),
-});
-
-const contentsFrom = (row: Row): Contents => ({
-  data: JSON.parse(String(row['data'])) as JsonObject,
-  valid: parse<JsonObject>(row['valid']),
-});
-
-const documentFrom = (row: Row): DocumentVersion => ({
-  path: String(row['path']),
-  time: String(row['time']),
-  ...contentsFrom(row),
-});
-
-const receiptRow = ({ route, reads, fingerprint, document, failure }: Receipt) => ({
-  route,
-  reads: JSON.stringify([...reads]),
-  fingerprint,
-  document,
-  failure,
-});
-
-// Only what many rows have: looking for what one page has alone takes longer than it is worth.
-const receiptFrom = (row: Row, share: ShareString): Receipt => ({
-  route: String(row['route']),
-  reads: sharedReads(JSON.parse(String(row['reads'])) as [string, string][], share),
-  fingerprint: share(String(row['fingerprint'])),
-  document: nullable(row['document']),
-  failure: nullable(row['failure']),
-});
-
-const fileRow = ({ redirect, ...file }: FileEntry) => ({
-  ...file,
-  redirect: redirect ? JSON.stringify(redirect) : null,
-});
-
-const fileFrom = (row: Row, share: ShareString): FileEntry => ({
-  path: String(row['path']),
-  hash: String(row['hash']),
-  contentType: share(String(row['contentType'])),
-  size: Number(row['size']),
-  kind: share(row['kind'] as FileEntry['kind']),
-  route: nullable(row['route']),
-  ...redirectFrom(row['redirect']),
-});
-
-const redirectFrom = (text: unknown): Pick<FileEntry, 'redirect'> =>
-  typeof text === 'string' ? { redirect: JSON.parse(text) as Redirect } : {};

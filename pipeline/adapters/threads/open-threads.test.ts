@@ -80,6 +80,20 @@ describe('threads', () => {
     expect(there?.map(({ receipt }) => receipt)).toEqual((await renderBy(null, some)).receipts);
   });
 
+  it('give the next order its own pages after one that could not be answered', async () => {
+    threads = open();
+    const answers = openAnswers(snapshot);
+    const failing: typeof answers.value = () => {
+      throw new Error('no answer');
+    };
+    const some = routes.slice(4, 6);
+    const [failed] = threads.begin({ value: failing, hash: answers.hash }, routes.length);
+    expect(() => failed?.(routes.slice(6, 9))).toThrow('no answer');
+    const [lane] = threads.begin(answers, routes.length);
+    const there = await lane?.(some);
+    expect(there?.map(({ receipt }) => receipt)).toEqual((await renderBy(null, some)).receipts);
+  });
+
   it('have everything asked here too that their pages hang on, so that it is known to change', async () => {
     threads = open();
     const answers = openAnswers(snapshot);

@@ -116,8 +116,9 @@ function startThread({
     laneFor: (run) => (routes) => {
       const { promise, resolve } = Promise.withResolvers<RenderedRoute[] | null>();
       if (hasEnded) return Promise.resolve(null);
-      orders.push({ ...run, routes, done: resolve });
+      // Asked first: what cannot be answered leaves no order behind, which would take the next one's pages.
       const own = routes.flatMap((route) => ownQueries(route).map((key) => answerTo(key, run.answers)));
+      orders.push({ ...run, routes, done: resolve });
       worker.postMessage({ routes, run: run.number, own } satisfies ShardOrder);
       return promise;
     },
