@@ -1,4 +1,6 @@
 import { draftDocument, draftOf } from '@frontage/model/draft';
+import type { Savable } from '@frontage/model/kinds';
+import { settingSchemas } from '@frontage/model/settings';
 import { draftEmbedPath, draftPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import { planPublish } from '@frontage/model/writes/plan-publish';
 import type { Data } from '@frontage/model/writes/write';
@@ -26,8 +28,13 @@ export const publishDraft: Plan = async ({ schedule, document, firestore, transa
     uid,
   });
   if (!plan.ok) return plan.reason === 'moved' ? 'liveMoved' : 'invalid';
+  if (demandsSecondFactor(kind, id, plan.fields) && !schedule.second_factor) return 'notAllowed';
   const isTaken = await isSlugTaken({ firestore, transaction }, kind, { id, slug: plan.fields['slug'] });
   return isTaken ? 'slugTaken' : plan.writes;
 };
+
+/** Whoever turns that on must have used one, or nobody could turn it off. */
+const demandsSecondFactor = (kind: Savable, id: string, { value }: Data): boolean =>
+  kind === 'setting' && id === 'security' && settingSchemas.security.parse(value).require_second_factor;
 
 const hasRev = (data: Data | null): data is Data & { rev: number } => typeof data?.['rev'] === 'number';

@@ -184,6 +184,21 @@ describeFunctions('what is scheduled', () => {
     expect(await read('site_settings/ga4_id')).toMatchObject({ value: 'G-1', rev: 1, updated_by: admin.uid });
   });
 
+  it('asks for a second factor only in the name of who used one, as by hand', async () => {
+    const admin = await product.signUp({ roles: ['admin'] });
+    const demand = { require_second_factor: true };
+    const setting = { collection: 'site_settings', id: 'security', base_rev: 0, data: demand };
+    await put('drafts/site_settings_security', draft(setting));
+    await order(admin, { collection: 'site_settings', id: 'security', action: 'publish_draft', draft_rev: 2 });
+    await runDue(product.firestore, at);
+    const schedule = 'schedules/site_settings_security_publish_draft';
+    expect(await read(schedule)).toMatchObject({ state: 'failed', reason: 'notAllowed' });
+    expect(await read('site_settings/security')).toBeUndefined();
+    await product.firestore.doc(schedule).update({ state: 'waiting', reason: null, second_factor: true });
+    await runDue(product.firestore, at);
+    expect(await read('site_settings/security')).toMatchObject({ value: demand, rev: 1 });
+  });
+
   it('goes on with the others where one cannot be read', async () => {
     const broken = { collection: 'pages', id: 'y', state: 'waiting', at: Timestamp.fromDate(minutesLater(-9)) };
     await put('schedules/pages_y_publish', broken);
