@@ -52,19 +52,34 @@ export function redirectsOf(files: Files): Map<string, Redirect> {
 /** An address as it is on a disk, and in nginx's `$uri`. */
 export const decodedAddress = (address: string): string => decodeURIComponent(address);
 
-/** A word of nginx's configuration, which would take a dollar sign for a variable of its own. */
-function nginxWord(text: string): string {
-  const plain = text.replaceAll('$', '%24');
-  return /^[\w./:?&=%~+@,!*()-]+$/.test(plain) ? plain : `"${plain.replaceAll(/["\\]/g, '\\$&')}"`;
+const nginxText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+
+// As an expression: nginx's tables of plain words take capital for small letters, and no long ones.
+const nginxAddress = (from: string): string =>
+  nginxText(`~^${decodedAddress(from).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`);
+
+// A dollar sign would begin a variable.
+const nginxTarget = (to: string): string => nginxText(to.replaceAll('$', '%24'));
+
+const statuses = [301, 302] as const satisfies readonly Redirect['status'][];
+
+/** A map for each status, as one cannot hold both an address and a status. */
+function nginxMaps(redirects: ReadonlyMap<string, Redirect>): string {
+  const use = statuses.map((status) => {
+    const name = `$frontage_redirect_${String(status)}`;
+    return `#   if (${name}) { return ${String(status)} ${name}; }\n`;
+  });
+  const maps = statuses.map((status) => {
+    const here = [...redirects].filter(([, redirect]) => redirect.status === status);
+    const lines = here.map(([from, { to }]) => `  ${nginxAddress(from)} ${nginxTarget(to)};\n`);
+    return `map $uri $frontage_redirect_${String(status)} {\n${lines.join('')}}\n`;
+  });
+  return `# Include this file in http { }, and add to server { }:\n${use.join('')}${maps.join('')}`;
 }
 
 /** The redirects in the words of other servers: file contents by name; none where nothing leads on. */
 export function redirectFiles(redirects: ReadonlyMap<string, Redirect>): Record<string, string> {
   if (redirects.size === 0) return {};
-  const lines = (line: (from: string, redirect: Redirect) => string): string =>
-    [...redirects].map(([from, redirect]) => `${line(from, redirect)}\n`).join('');
-  return {
-    _redirects: lines((from, { to, status }) => `${from} ${to} ${String(status)}`),
-    'redirects.nginx.conf': `map $uri $frontage_redirect {\n${lines((from, { to }) => `  ${nginxWord(decodedAddress(from))} ${nginxWord(to)};`)}}\n`,
-  };
+  const lines = [...redirects].map(([from, { to, status }]) => `${from} ${to} ${String(status)}\n`);
+  return { _redirects: lines.join(''), 'redirects.nginx.conf': nginxMaps(redirects) };
 }
