@@ -1,7 +1,8 @@
 import { ConflictDialog } from '../conflict/conflict-dialog.tsx';
 import type { FieldWords } from '../conflict/field-words.ts';
 import { momentWords } from '../moment-words.ts';
-import type { DraftClash, DraftKeeper } from './draft-keeper.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+import type { DraftClash } from './draft-state.ts';
 
 interface DraftClashDialogProps {
   clash: DraftClash;

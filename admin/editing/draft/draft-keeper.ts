@@ -1,42 +1,14 @@
-import type { Draft } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import type { ReviewStep } from '@frontage/model/writes/plan-draft';
-import type { Base } from '@frontage/model/writes/plan-save';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { discardDraft, readDraft, writeDraft, type KeptDraft } from '../../lib/documents/draft.ts';
 import type { FailureReason } from '../../lib/failure-reasons.ts';
-import { areSameValues, isClash, mergeChoices, type FieldDifference, type Values } from '../conflict/compare-fields.ts';
+import { areSameValues, isClash, mergeChoices, type Values } from '../conflict/compare-fields.ts';
 import { afterWrite } from './after-write.ts';
 import { draftPace, type Attempted } from './draft-pace.ts';
+import type { DraftPorts, DraftState } from './draft-state.ts';
 import { enteredOf, valuesOfDraft } from './draft-values.ts';
-
-/** What an edit builds on. */
-interface Ground<Input> {
-  id: string;
-  base: Base | null;
-  values: Input;
-}
-
-/** What a keeper needs of the editor around it. */
-export interface DraftPorts<Input> {
-  /** Whether this person may keep a working copy of it. */
-  mayDraft(): boolean;
-  /** What this person is called. */
-  name(): string;
-  /** What the edit builds on at the moment. */
-  origin(): Ground<Input>;
-  /** What stands in the form, secrets aside. */
-  typed(): Input;
-  /** Puts what differs into the form. */
-  put(values: Input): void;
-  /** The live version moved: takes it into the form. */
-  meetLive(): Promise<void>;
-  /** Everything typed is on the server. */
-  onKept(): void;
-  /** Somebody else's changes came into the form. */
-  onMerged(theirs: Draft): void;
-}
 
 interface KeeperSetup<Input> {
   store: DocumentStore;
@@ -45,25 +17,6 @@ interface KeeperSetup<Input> {
   /** As it was when the screen opened. */
   start: KeptDraft | null;
   ports: DraftPorts<Input>;
-}
-
-/** What somebody else made of the same fields of a draft at the same time. */
-export interface DraftClash {
-  theirs: KeptDraft;
-  mine: Values;
-  differences: readonly FieldDifference[];
-  /** Whether it is asked now; until then a notice says so. */
-  isAsked: boolean;
-}
-
-export interface DraftState {
-  /** As it is on the server; null where there is none. */
-  kept: KeptDraft | null;
-  /** Whether some of what is typed is not on the server. */
-  isPending: boolean;
-  /** Why it could not be written; null after a write that went well. */
-  failure: FailureReason | null;
-  clash: DraftClash | null;
 }
 
 /** What a screen asks of a keeper, whatever its form holds. */
@@ -115,6 +68,7 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
     const isBare = before !== null && before.draft.review === null && before.draft.note === null;
     if (isBare && !review && areSameValues(values, live)) return end(before);
     const entered = enteredOf(kind, { values, live, baseRev: base?.rev ?? 0, kept: before });
+    pace.count(entered.embed === undefined ? 1 : 2);
     const rev = before?.draft.rev ?? null;
     const intent = { ...target(), rev, entered, uid, name: ports.name(), ...(review && { review }) };
     const outcome = await writeDraft(store, intent);

@@ -3,10 +3,11 @@ import { draftPace, waitFor, type Attempted } from './draft-pace.ts';
 
 describe('when a draft is written', () => {
   it.each([
-    ['after a rest', { sinceLast: 60_000, failures: 0 }, 500],
-    ['right after a write', { sinceLast: 0, failures: 0 }, 2_080],
-    ['after one failure', { sinceLast: 10_000, failures: 1 }, 2_000],
-    ['after many', { sinceLast: 10_000, failures: 9 }, 30_000],
+    ['after a rest', { sinceLast: 60_000, documents: 1 as const, failures: 0 }, 500],
+    ['right after a write', { sinceLast: 0, documents: 1 as const, failures: 0 }, 2_080],
+    ['right after one of two documents', { sinceLast: 0, documents: 2 as const, failures: 0 }, 4_300],
+    ['after one failure', { sinceLast: 10_000, documents: 1 as const, failures: 1 }, 2_000],
+    ['after many', { sinceLast: 10_000, documents: 1 as const, failures: 9 }, 30_000],
   ])('%s', (_name, at, wait) => {
     expect(waitFor(at)).toBe(wait);
   });

@@ -5,7 +5,8 @@ import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import type { Values } from '../conflict/compare-fields.ts';
 import { useOwnName } from '../presence/use-own-name.ts';
-import { draftKeeper, type DraftKeeper, type DraftPorts, type DraftState } from './draft-keeper.ts';
+import { draftKeeper, type DraftKeeper } from './draft-keeper.ts';
+import type { DraftPorts, DraftState } from './draft-state.ts';
 
 interface DraftSetup<Input> {
   kind: Savable;
