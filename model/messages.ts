@@ -136,6 +136,10 @@ export const draftNotices = {
   notDiscarded: { title: 'Draft not discarded', description: 'Look at its newest version and try again.' },
   submitted: { title: 'Submitted for review', description: 'Editors and administrators see that it waits.' },
   withdrawn: { title: 'Review withdrawn' },
+  over: {
+    title: 'This is not up for review any more',
+    description: 'It was withdrawn or answered while you looked at it.',
+  },
   notAsked: { title: 'Not submitted', description: 'Look at the newest version of the draft and try again.' },
   published: { title: 'Draft published' },
   notReturned: { title: 'Not returned', description: 'The draft was changed while you looked at it.' },

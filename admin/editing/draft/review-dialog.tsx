@@ -1,9 +1,12 @@
 import { Box, Button, Flex, SimpleGrid, Text, Textarea } from '@chakra-ui/react';
 import { limits } from '@frontage/model/limits';
 import type { Savable } from '@frontage/model/kinds';
-import { useId, useState } from 'react';
+import { draftNotices } from '@frontage/model/messages';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { documentName } from '../../lib/documents/document-name.ts';
 import type { KeptDraft } from '../../lib/documents/draft.ts';
 import { Modal } from '../../ui/modal.tsx';
+import { useNotify } from '../../ui/toaster.tsx';
 import { compareFields, type Values } from '../conflict/compare-fields.ts';
 import type { FieldWords } from '../conflict/field-words.ts';
 import DiffView from '../conflict/diff-view.tsx';
@@ -35,7 +38,16 @@ function Comparison(props: ReviewDialogProps & { shown: KeptDraft }) {
   const id = useId();
   const [note, setNote] = useState('');
   const { keeper } = draft;
+  const notify = useNotify();
   const { isBusy, publish, giveBack } = useReview({ kind, id: documentId, shown, keeper, onClose, onDone });
+  const isOver = draft.kept?.draft.review === null && !draft.isOwn;
+  const end = useEffectEvent(() => {
+    notify.info({ ...draftNotices.over, about: documentName(shown.draft.data) });
+    onClose();
+  });
+  useEffect(() => {
+    if (isOver) end();
+  }, [isOver]);
   const differences = compareFields({
     base: {},
     mine: valuesOfDraft(shown, live),

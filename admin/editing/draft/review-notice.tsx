@@ -30,16 +30,30 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
   if (!kept) return null;
   const { review, note, name } = kept.draft;
   const state = reviewState(kept.draft);
-  if (state === 'none') return null;
+  // It closes itself, and says why, when there is nothing to answer any more.
+  const dialog = isOpen && (
+    <Suspense>
+      <ReviewDialog
+        {...{ kind, words, lacks, draft, onDone }}
+        id={origin.id}
+        live={origin.values}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
+  );
+  if (state === 'none') return dialog;
   if (state === 'returned') {
     return (
-      <Banner
-        icon={Undo2}
-        tone="waiting"
-        title={canPublish ? 'Returned with a note' : `${name ?? 'An editor'} returned this`}
-      >
-        {note}
-      </Banner>
+      <>
+        <Banner
+          icon={Undo2}
+          tone="waiting"
+          title={canPublish ? 'Returned with a note' : `${name ?? 'An editor'} returned this`}
+        >
+          {note}
+        </Banner>
+        {dialog}
+      </>
     );
   }
   const isWaiting = state === 'waiting';
@@ -77,16 +91,7 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
           ? 'Publish it as it stands, or return it with a note.'
           : `It was changed after ${who} submitted it: look at what is there now.`}
       </Banner>
-      {isOpen && (
-        <Suspense>
-          <ReviewDialog
-            {...{ kind, words, lacks, draft, onDone }}
-            id={origin.id}
-            live={origin.values}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }

@@ -12,9 +12,14 @@ import { plainFailure } from '../../lib/failures.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
+import { baseAfter } from '@frontage/model/writes/plan-save';
+import { formerOf, type Saved } from '../save/former.ts';
+import { useUndo, type Former } from '../save/use-undo.ts';
 import { useNoteSave } from '../live/live.queries.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { useRefreshDrafts } from './listed-drafts.queries.ts';
+
+type Published = PublishOutcome & { ok: true };
 
 interface ReviewSetup {
   kind: Savable;
@@ -33,6 +38,7 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
   const refresh = useRefresh();
   const refreshDrafts = useRefreshDrafts();
   const noteSave = useNoteSave();
+  const undo = useUndo(kind);
   const notify = useNotify();
   const write = useWrite();
   const [isBusy, setBusy] = useState(false);
@@ -41,6 +47,7 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
     // By name, so that what is told next, whose changes came in, does not take its place.
     notify.failure({ ...draftNotices.moved, about: documentName(shown.draft.data) });
     onClose();
+    refreshDrafts(kind);
     void keeper.look();
   };
   const isAsShown = () => keeper.state().kept?.version === shown.version;
@@ -61,11 +68,15 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
         const { rev, fields, before } = outcome;
         const isShown = (data: object | null) =>
           data !== null && isPublic({ is_published: kind === 'setting', ...data });
-        noteSave(kind, id, { rev, wasPublic: isShown(before), isPublic: isShown(fields) });
+        const visibility = { wasPublic: isShown(before.data), isPublic: isShown(fields) };
+        noteSave(kind, id, { rev, ...visibility });
         keeper.ended();
         void refresh(kind);
         refreshDrafts(kind);
-        notify.success(draftNotices.published);
+        const about = documentName(fields);
+        const former = formerOfPublished(id, outcome, { base: baseAfter(rev, fields), name: about, visibility });
+        const takeBack = former && { label: 'Undo', run: () => void undo([[former]]) };
+        notify.success({ ...draftNotices.published, about }, takeBack ?? undefined);
         onDone();
       } else if (outcome.reason === 'moved') moved();
       else notify.failure({ title: draftNotices.moved.title, description: wordsFor(outcome) });
@@ -91,6 +102,17 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
   };
 
   return { isBusy, publish, giveBack };
+}
+
+function formerOfPublished(id: string, { fields, before, embed }: Published, saved: Saved): Former | null {
+  const { data } = before;
+  if (data === null) return null;
+  const former = Object.fromEntries(Object.keys(fields).map((field) => [field, data[field] ?? null]));
+  return formerOf(
+    { fields: former, companions: before.embed === null ? {} : { embed: before.embed } },
+    { id, base: baseAfter(Number(data['rev']), data), companions: embed === null ? {} : { embed } },
+    saved,
+  );
 }
 
 function wordsFor(outcome: PublishOutcome & { ok: false }): string {

@@ -18,7 +18,7 @@ async function proposed(change: object = {}, documents: Record<string, Readonly<
 describe('publishing a draft that somebody looked at', () => {
   it('makes it live, and ends it', async () => {
     const { documents, publish } = await proposed({ slug: 'about' });
-    expect(await publish()).toMatchObject({ ok: true, rev: 3, before: { rev: 2 } });
+    expect(await publish()).toMatchObject({ ok: true, rev: 3, before: { data: { rev: 2 }, embed: null } });
     expect(documents.get('pages/p1')).toMatchObject({ title: 'Us', rev: 3, updated_by: 'ada' });
     expect([documents.has('drafts/pages_p1'), documents.has('slugs/page:about')]).toEqual([false, true]);
   });

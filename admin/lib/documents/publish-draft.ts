@@ -4,6 +4,7 @@ import { planPublish } from '@frontage/model/writes/plan-publish';
 import type { Data } from '@frontage/model/writes/write';
 import type { DocumentStore, Failure } from './document-store.ts';
 import { readDraft } from './draft.ts';
+import type { Theirs } from './save-document.ts';
 import { readSlugHolder } from './slug-holder.ts';
 
 interface Order {
@@ -15,7 +16,7 @@ interface Order {
 }
 
 export type PublishOutcome =
-  | { ok: true; rev: number; fields: Data; before: Data | null }
+  | { ok: true; rev: number; fields: Data; before: Theirs; embed: string | null }
   /** `moved`: the draft, or the document below it, is not what was looked at; nothing was published. */
   | { ok: false; reason: 'moved' | 'slug-taken' }
   | { ok: false; reason: 'invalid'; problems: readonly { field: string; message: string }[] }
@@ -29,16 +30,16 @@ export async function publishDraft(store: DocumentStore, { kind, id, version, ui
   const draft = found.value;
   if (draft?.version !== version) return { ok: false, reason: 'moved' };
 
-  const live = kind === 'demo' && draft.embed === null ? await store.read(embedPath(id)) : null;
-  if (live && !live.ok) return live;
-  const before = current.value;
-  const document = before && { ...before, rev: Number(before['rev']) };
-  const embed = draft.embed ?? embedIn(live?.value ?? null);
+  const live = kind === 'demo' ? await store.read(embedPath(id)) : null;
+  if (live && !live.ok && draft.embed === null) return live;
+  const before = { data: current.value, embed: live?.ok ? embedIn(live.value) : null };
+  const document = before.data && { ...before.data, rev: Number(before.data['rev']) };
+  const embed = draft.embed ?? before.embed;
   const plan = planPublish({ kind, id, document, draft: draft.draft, embed, read: draft, uid });
   if (!plan.ok) return plan;
 
   const committed = await store.commit(plan.writes);
-  if (committed.ok) return { ok: true, rev: plan.rev, fields: plan.fields, before };
+  if (committed.ok) return { ok: true, rev: plan.rev, fields: plan.fields, before, embed: draft.embed };
   const slugKind = slugKindOf(kind);
   const wanted = { slug: String(plan.fields['slug']), id };
   const [after, holder] = await Promise.all([
