@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { demoDocument, newDemo, type Demo } from './demo.ts';
 import { newPage, pageDocument, type Page } from './page.ts';
-import { collections, type ContentCollection, type SlugKind } from './paths.ts';
+import { collections, type SlugKind } from './paths.ts';
 import { newSection, sectionDocument, type Section } from './section.ts';
 
 /** The three kinds of content that staff edit one document at a time. */
@@ -62,7 +62,7 @@ export const kindOf = (collection: string): Kind | null =>
 export type Savable = Kind | 'setting';
 
 /** Where what is saved is kept. */
-export const collectionOf = (what: Savable): ContentCollection =>
+export const collectionOf = (what: Savable): KindDescription['collection'] | typeof collections.settings =>
   what === 'setting' ? collections.settings : kinds[what].collection;
 
 /** Where its slugs are reserved; null when it has none. */

@@ -82,6 +82,16 @@ export const settingDocument = z.object({
   updated_by: z.string().min(1),
 });
 
+/** What staff call a setting, and the tab of the settings screen where it is edited. */
+export const settingPlaces: Record<SettingKey, { title: string; tab: string }> = {
+  ga4_id: { title: 'Analytics', tab: 'analytics' },
+  social_links: { title: 'Social', tab: 'social' },
+  branding: { title: 'Branding', tab: 'branding' },
+  seo: { title: 'SEO', tab: 'seo' },
+  general: { title: 'General', tab: 'general' },
+  security: { title: 'Security', tab: 'general' },
+};
+
 /** What holds where a key was never saved. */
 export const defaultSettings: Settings = {
   ga4_id: null,

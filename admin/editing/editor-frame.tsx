@@ -70,7 +70,6 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   useSaveKeys({ onSave: () => void act(actions.saves), onPublish: () => void act(actions.right) });
   const leaveGuard = useLeaveGuard({
     mustAsk: editor.mustAskBeforeLeaving,
-    isDirty: editor.isAtRisk,
     onSettle: editor.settle,
     onSave: () => (actions.saves === 'draft' ? editor.saveDraft() : editor.save()),
     onDiscard: () => [editor.discard()],

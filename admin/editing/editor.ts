@@ -1,5 +1,6 @@
 import type { Notice } from '@frontage/model/messages';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
 import type { Savable } from '@frontage/model/kinds';
 import type { Base } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
@@ -35,8 +36,8 @@ export interface EditorSetup<Input extends FieldValues, Fields> {
   start: Origin<Input>;
   /** Whether this person may keep a working copy beside what is live, and the one that was there when the screen opened. */
   draft: { mayDraft: boolean; start: KeptDraft | null };
-  /** What keeps these values from being published on top of `base`. The same function at every drawing. */
-  lacks: (values: Input, base: Base | null) => readonly Lack[];
+  /** What values must be to be published on top of `base`. The same function at every drawing. */
+  schema: (base: Base | null) => z.ZodType<Fields, Input>;
   /** What people call it. */
   nameOf(values: Input): string;
   /** Somebody else's version as form values, to compare with. */
@@ -82,8 +83,7 @@ export interface Editor<Input extends FieldValues, Fields> {
   lacks: readonly Lack[];
   /** Somebody else's newer version of which this person must choose what to keep. */
   conflict: Conflict<Input> | null;
-  /** Whether closing the tab would leave something behind that only this browser has. */
-  isAtRisk: boolean;
+  /** Whether leaving would leave something behind that only this browser has. */
   mustAskBeforeLeaving(): boolean;
   /** Keeps what was typed on the server; false where that is not possible, or not done. */
   settle(): Promise<boolean>;

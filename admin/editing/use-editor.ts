@@ -1,8 +1,5 @@
-import { invalid } from '@frontage/model/messages';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { FieldValues, Path } from 'react-hook-form';
-import { useRefresh } from '../lib/documents/documents.queries.ts';
-import type { KeptDraft } from '../lib/documents/draft.ts';
+import type { FieldValues } from 'react-hook-form';
 import { useStaff } from '../lib/session.tsx';
 import { areSameValues, compareFields, mergeChoices } from './conflict/compare-fields.ts';
 import { originOf, useMeeting } from './conflict/use-meeting.ts';
@@ -11,27 +8,22 @@ import { useDraftOrders } from './draft/use-draft-orders.ts';
 import type { Editor, EditorSetup, Origin } from './editor.ts';
 import { useDiscarded } from './save/use-leave-guard.tsx';
 import { useSave } from './save/use-save.ts';
-import { useTakeOver } from './slug/use-take-over.ts';
+import { useSaving } from './save/use-saving.ts';
 import type { UnsavedEdit } from './unsaved/unsaved-edits.ts';
 import { useUnsavedEdit } from './unsaved/use-unsaved-edit.ts';
 
-/** `met`: somebody else's changes are in the form now, and what is to be saved is another thing. `asked`: a dialog is open. */
-type SaveResult = 'saved' | 'met' | 'asked' | 'failed';
-
 /** The life of one edit: what it began from, what is typed, kept, saved, and met on the way. */
 export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<Input, Fields>): Editor<Input, Fields> {
-  const { form, kind, notices } = setup;
+  const { form, kind } = setup;
   const { user } = useStaff();
-  const refresh = useRefresh();
   const engine = useSave(kind);
   const { forgetInvalid } = engine;
-  const mayTakeSlug = useTakeOver(kind);
 
   const [first] = useState(() => form.getValues());
   const [origin, setOriginState] = useState(setup.start);
   const [isDirty, setDirtyState] = useState(() => !areSameValues(first, setup.start.values));
   // Beside the state that is drawn, the newest values for code that runs between two drawings.
-  const now = useRef({ origin: setup.start, isDirty, isSaving: false, isShown: false });
+  const now = useRef({ origin: setup.start, isDirty, isShown: false });
 
   const setOrigin = (next: Origin<Input>) => {
     now.current.origin = next;
@@ -124,80 +116,15 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     noteTyping(areSameValues(current, typed) ? withoutSecrets(current) : current);
   };
 
-  const saveValid = (fields: Fields): Promise<SaveResult> => keeper.publish((read) => saveWith(fields, read));
-
-  const saveWith = async (fields: Fields, read: KeptDraft | null): Promise<SaveResult> => {
-    const typed = structuredClone(form.getValues());
-    const from = now.current.origin;
-    if (!(await mayTakeSlug(from, typed['slug']))) {
-      form.setError('slug' as Path<Input>, { message: invalid.slugIsOldAddress }, { shouldFocus: true });
-      return 'failed';
-    }
-    const isNew = from.base === null;
-    const about = setup.nameOf(typed);
-    const outcome = await engine.save({
-      id: from.id,
-      base: from.base,
-      draft: read,
-      prepare: () => setup.prepare(fields, from),
-      visibility: { wasPublic: !isNew && setup.isPublic(from.values), isPublic: setup.isPublic(typed) },
-      notices: {
-        saved: { ...(isNew ? notices.created : notices.updated), about },
-        failed: (reason) => ({ ...notices.failed(reason), about }),
-      },
-      // On a screen that was left nothing is to be shown.
-      onUndone: () => {
-        if (now.current.isShown) meetTheirs().catch(reportError);
-      },
-    });
-    if (outcome.ok) {
-      keeper.ended();
-      settleSaved(outcome.base, typed);
-      void refresh(kind);
-      setup.onSaved(isNew);
-      return 'saved';
-    }
-    const { failure } = outcome;
-    if (failure.reason === 'conflict') return (await meet(failure.theirs)) ? 'met' : 'asked';
-    if (failure.reason === 'draft-moved') {
-      if (await keeper.meet(failure.theirs)) return 'met';
-      keeper.askClash(true);
-      return 'asked';
-    }
-    if (failure.reason === 'slug-taken') {
-      form.setError('slug' as Path<Input>, { message: invalid.slugTaken }, { shouldFocus: true });
-    }
-    return 'failed';
-  };
-
-  const saveOnce = async (): Promise<SaveResult> => {
-    const results: SaveResult[] = [];
-    await form.handleSubmit(
-      async (fields) => {
-        results.push(await saveValid(fields));
-      },
-      (errors) => engine.markInvalid(Object.keys(errors).length),
-    )();
-    return results[0] ?? 'failed';
-  };
-
-  const save = async (change?: { isPublished: boolean }): Promise<boolean> => {
-    if (now.current.isSaving) return false;
-    now.current.isSaving = true;
-    const published = 'is_published' as Path<Input>;
-    const before = form.getValues(published);
-    const setPublished = (value: unknown) => form.setValue(published, value as typeof before);
-    if (change) setPublished(change.isPublished);
-    try {
-      let result = await saveOnce();
-      while (result === 'met') result = await saveOnce();
-      // What was ordered and did not happen is not left behind as something typed.
-      if (change && result === 'failed') setPublished(before);
-      return result === 'saved';
-    } finally {
-      now.current.isSaving = false;
-    }
-  };
+  const { save, publishing } = useSaving(setup, {
+    engine,
+    keeper,
+    originNow,
+    isShown: () => now.current.isShown,
+    meet,
+    meetTheirs,
+    settleSaved,
+  });
 
   const typeOver = (values: Input) => {
     form.reset(values, { keepDefaultValues: true });
@@ -212,22 +139,10 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
       form.reset(now.current.origin.values);
       noteTyping(now.current.origin.values);
       // What is live may be newer than what the draft began from.
-      void meetTheirs().catch(reportError);
+      meetTheirs().catch(reportError);
       return () => typeOver(typed);
     },
-    publishing: () => {
-      const isSecret = (field: string) => (setup.secretFields ?? []).some((secret) => secret === field);
-      const lacking = setup.lacks(form.getValues(), origin.base).filter(({ field }) => !isSecret(field));
-      if (lacking.length > 0) {
-        void form.trigger();
-        engine.markInvalid(lacking.length);
-        return null;
-      }
-      const published = 'is_published' as Path<Input>;
-      const before = form.getValues(published);
-      form.setValue(published, true as never);
-      return () => form.setValue(published, before);
-    },
+    publishing,
   });
 
   return {
@@ -240,7 +155,6 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     conflict,
     draft,
     lacks,
-    isAtRisk: isDirty && !(draft.isOn && !draft.isPending && draft.clash === null),
     settle,
     mustAskBeforeLeaving: () => now.current.isDirty && !isKept(),
     ...orders,

@@ -5,6 +5,7 @@ import { areSameValues, compareFields, type Values } from '../conflict/compare-f
 import { mergedNotice } from '../conflict/merged-notice.ts';
 import type { EditorSetup, Lack, Origin } from '../editor.ts';
 import { valuesOfDraft } from './draft-values.ts';
+import { lacksOf } from './lacks-of.ts';
 import { useDraft, type EditedDraft } from './use-draft.ts';
 
 interface Edit<Input> {
@@ -30,7 +31,7 @@ interface DraftOfEdit {
 
 /** The working copy behind a form. */
 export function useEditedDraft<Input extends FieldValues, Fields>(
-  { kind, form, draft: { mayDraft, start }, lacks: lacksOf }: EditorSetup<Input, Fields>,
+  { kind, form, draft: { mayDraft, start }, schema }: EditorSetup<Input, Fields>,
   { origin, originNow, withoutSecrets, onKept, meetLive }: Edit<Input>,
 ): DraftOfEdit {
   const notify = useNotify();
@@ -57,8 +58,8 @@ export function useEditedDraft<Input extends FieldValues, Fields>(
   });
   const { keeper, kept } = draft;
   const lacks = useMemo(
-    () => (kept ? lacksOf(valuesOfDraft(kept, origin.values), origin.base) : []),
-    [kept, lacksOf, origin],
+    () => (kept ? lacksOf(schema(origin.base), valuesOfDraft(kept, origin.values)) : []),
+    [kept, schema, origin],
   );
   // A password that was typed is on no server before it is saved.
   const isKept = () => keeper.isOn() && keeper.isSafe() && areSameValues(form.getValues(), typed());

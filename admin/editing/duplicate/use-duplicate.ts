@@ -8,6 +8,7 @@ import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
+import { usePutAway } from '../save/use-put-away.ts';
 import type { Copied } from './use-copied.ts';
 
 const editors: Record<Kind, (id: string) => string> = {
@@ -23,6 +24,7 @@ export function useDuplicate(kind: Kind) {
   const refresh = useRefresh();
   const notify = useNotify();
   const navigate = useNavigate();
+  const putAway = usePutAway();
   const { user } = useStaff();
   const [isRunning, setRunning] = useState(false);
 
@@ -33,8 +35,17 @@ export function useDuplicate(kind: Kind) {
       const copy = await write(() => duplicateDocument(store, { kind, id, uid: user.uid }));
       if (copy.type === 'saved') {
         await refresh(kind);
-        notify.success({ ...notices.copied, about: copy.name });
-        void navigate(editors[kind](copy.id));
+        const path = editors[kind](copy.id);
+        const undo = putAway({ kind, id: copy.id, rev: copy.rev, name: copy.name, isPublished: false });
+        const takeBack = async () => {
+          // Where the copy is open, what it was made from is shown again.
+          if ((await undo?.()) && location.pathname === path) void navigate(editors[kind](id));
+        };
+        notify.success(
+          { ...notices.copied, about: copy.name },
+          undo ? { label: 'Undo', run: () => void takeBack() } : undefined,
+        );
+        void navigate(path);
       } else {
         notify.info({ ...notices.copyNeedsPassword, about: copy.name });
         const state: Copied = { copied: { fields: copy.fields, embed: copy.embed } };

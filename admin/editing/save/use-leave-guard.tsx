@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useBlocker, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { Modal } from '../../ui/modal.tsx';
@@ -7,10 +7,8 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { useRunningUploads } from '../image/running-uploads.tsx';
 
 interface LeaveGuard {
-  /** Asked at the moment of leaving, so that a save can be followed by a change of screen at once. */
+  /** Whether there is something to lose: asked at the moment of leaving, so that a save can be followed by that at once. */
   mustAsk: () => boolean;
-  /** Whether there is something to lose, for closing the tab. */
-  isDirty: boolean;
   /** Keeps what was typed where every browser finds it; true when that worked, and nothing need be asked. */
   onSettle: () => Promise<boolean>;
   /** Saves; true when that worked. */
@@ -31,7 +29,7 @@ export function useDiscarded(): readonly string[] {
  * Asks before a screen with unsaved changes or with an image on its way is left, by a link, the browser's back button or
  * by closing the tab.
  */
-export function useLeaveGuard({ mustAsk, isDirty, onSettle, onSave, onDiscard }: LeaveGuard): ReactNode {
+export function useLeaveGuard({ mustAsk, onSettle, onSave, onDiscard }: LeaveGuard): ReactNode {
   const uploads = useRunningUploads();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -41,13 +39,13 @@ export function useLeaveGuard({ mustAsk, isDirty, onSettle, onSave, onDiscard }:
       currentLocation.pathname !== nextLocation.pathname && (mustAsk() || uploads.isAny()),
   );
 
+  const ask = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (mustAsk() || uploads.isAny()) event.preventDefault();
+  });
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (isDirty || uploads.isAny()) event.preventDefault();
-    };
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty, uploads]);
+  }, []);
 
   if (blocker.state !== 'blocked') return null;
   const stay = () => blocker.reset();
@@ -65,7 +63,7 @@ export function useLeaveGuard({ mustAsk, isDirty, onSettle, onSave, onDiscard }:
   const isUploading = uploads.isAny();
   return (
     <Unless settled={isUploading ? null : onSettle} then={() => blocker.proceed()}>
-      <LeaveDialog isUploading={isUploading} isDirty={isDirty} onStay={stay} onLeave={leave} onSave={save} />
+      <LeaveDialog isUploading={isUploading} isDirty={mustAsk()} onStay={stay} onLeave={leave} onSave={save} />
     </Unless>
   );
 }

@@ -13,8 +13,9 @@ import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useNoteSave } from '../live/live.queries.ts';
-import { formerOf, readFormer } from './former.ts';
+import { formerOf, type Saved } from './former.ts';
 import type { SaveStatus } from './save-status.ts';
+import { usePutAway } from './use-put-away.ts';
 import { useUndo } from './use-undo.ts';
 
 /** What a save writes. */
@@ -31,6 +32,8 @@ interface SaveOrder {
   draft: ReadDraft | null;
   /** Rejects with words for staff when it cannot be made. */
   prepare(): Promise<Prepared>;
+  /** The same of what stands there, so that the save can be taken back; null where that is not known, and of what is new. */
+  before(): Promise<Prepared | null>;
   /** Whether visitors see it before and after. */
   visibility: { wasPublic: boolean; isPublic: boolean };
   notices: { saved: Notice; failed(words: string): Notice };
@@ -65,6 +68,7 @@ export function useSave(kind: Savable): SaveEngine {
     setStatus((before) => (before.type === 'invalid' ? { type: 'idle' } : before));
   }, []);
   const undo = useUndo(kind);
+  const putAway = usePutAway();
   const unresolved = useRef<readonly Attempt[]>([]);
 
   const carryOut = (intent: SaveIntent): Promise<SaveOutcome> =>
@@ -81,6 +85,16 @@ export function useSave(kind: Savable): SaveEngine {
       throw error;
     });
 
+  /** How a save is taken back; null where it cannot be. */
+  const wayBack = (intent: SaveIntent, before: Prepared | null, saved: Saved): (() => Promise<boolean>) | null => {
+    if (intent.base === null && kind !== 'setting') {
+      const { base, name, visibility } = saved;
+      return putAway({ kind, id: intent.id, rev: base.rev, name, isPublished: visibility.isPublic });
+    }
+    const former = formerOf(before, intent, saved);
+    return former && (() => undo([[former]]));
+  };
+
   const fail = (failure: SaveFailure, words: Notice | null): void => {
     setStatus({ type: 'failed', failure });
     if (words) notify.failure(words);
@@ -88,21 +102,19 @@ export function useSave(kind: Savable): SaveEngine {
 
   return {
     status,
-    save: async ({ id, base, draft, prepare, visibility, notices, onUndone }) => {
+    save: async ({ id, base, draft, prepare, before, visibility, notices, onUndone }) => {
       setStatus({ type: 'saving' });
       try {
-        const [prepared, stored] = await Promise.all([prepare(), base && readFormer(store, kind, id)]);
+        const [prepared, former] = await Promise.all([prepare(), before()]);
         const intent = { kind, id, base, draft, uid: user.uid, ...prepared };
         const outcome = await carryOut(intent);
         if (outcome.ok) {
           noteSave(kind, id, { rev: outcome.rev, ...visibility });
           setStatus({ type: 'saved', at: new Date() });
           const saved = { base: outcome.base, name: notices.saved.about ?? '', visibility };
-          const former = stored && formerOf(stored, intent, saved);
-          const takeBack = async () => {
-            if (former && (await undo([[former]]))) onUndone();
-          };
-          notify.success(notices.saved, former ? { label: 'Undo', run: () => void takeBack() } : undefined);
+          const undo = wayBack(intent, former, saved);
+          const takeBack = () => void undo?.().then((isUndone) => isUndone && onUndone());
+          notify.success(notices.saved, undo ? { label: 'Undo', run: takeBack } : undefined);
         } else {
           const words = wordsFor(outcome.failure);
           fail(outcome.failure, words === null ? null : notices.failed(words));

@@ -1,14 +1,14 @@
 import type { Savable } from '@frontage/model/kinds';
-import { invalid, notices, texts } from '@frontage/model/messages';
+import { notices } from '@frontage/model/messages';
 import type { SaveIntent } from '@frontage/model/writes/plan-save';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
-import type { PutBack } from '../../lib/documents/put-back.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { runEach } from '../list/run-each.ts';
 import { useNoteSave } from '../live/live.queries.ts';
+import { putBackWords } from './put-back-words.ts';
 
 /** A document as it was before a save, to be written onto the revision which that save left. */
 export interface Former extends Omit<SaveIntent, 'uid' | 'kind'> {
@@ -17,11 +17,6 @@ export interface Former extends Omit<SaveIntent, 'uid' | 'kind'> {
   /** Whether visitors see it before it is put back, and after. */
   visibility: { wasPublic: boolean; isPublic: boolean };
 }
-
-const words: Record<Exclude<PutBack, 'done'>, string> = {
-  'changed since': texts.changedSince,
-  'slug taken': invalid.slugTaken,
-};
 
 class NotPutBack extends Error {}
 
@@ -45,7 +40,7 @@ export function useUndo(kind: Savable): (steps: readonly (readonly Former[])[]) 
         step.map((former) => ({ ...former, kind, uid: user.uid })),
       ),
     );
-    if (outcome !== 'done') throw new NotPutBack(words[outcome]);
+    if (outcome !== 'done') throw new NotPutBack(putBackWords[outcome]);
     for (const { id, base, visibility } of step) noteSave(kind, id, { rev: (base?.rev ?? 0) + 1, ...visibility });
   };
 

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
-import { kinds, type Kind } from '@frontage/model/kinds';
+import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { invalid, notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { scheduleActions, scheduleFailures, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
@@ -22,21 +22,23 @@ const words: Record<ScheduleAction, { label: string; verb: string; future: strin
   unpublish: { label: 'Unpublish at', verb: 'unpublish', future: 'Leaves the site', past: 'unpublished' },
 };
 
-interface SchedulePanelProps {
-  kind: Kind;
+interface Scheduled {
+  kind: Savable;
   id: string;
   /** The version of its draft as it stands; null where there is none. */
   draftRev: number | null;
 }
 
 /** When a saved document, and the draft of it, is to be published, and when it is unpublished: one time for each. */
-export default function SchedulePanel({ kind, id, draftRev }: SchedulePanelProps) {
+export default function SchedulePanel({ label, ...scheduled }: Scheduled & { label: string }) {
+  const { kind, id, draftRev } = scheduled;
   const query = useSchedules(kind, id);
   const [isOpen, setOpen] = useState(false);
   const schedules = query.data ?? [];
   const isShown = isOpen || schedules.length > 0;
+  if (kind === 'setting' && draftRev === null && schedules.length === 0) return null;
   return (
-    <Box as="section" aria-label="Schedule" borderTopWidth="1px" pt="4">
+    <Box as="section" aria-label={label} borderTopWidth="1px" pt="4">
       {!isShown && (
         <Button
           size="sm"
@@ -46,18 +48,18 @@ export default function SchedulePanel({ kind, id, draftRev }: SchedulePanelProps
           onClick={() => setOpen(true)}
         >
           <CalendarClock />
-          Schedule
+          {label}
         </Button>
       )}
       {isShown && (
         <Flex direction="column" gap="4">
-          {scheduleActions.map((action) => {
+          {(kind === 'setting' ? (['publish_draft'] as const) : scheduleActions).map((action) => {
             const schedule = schedules.find((placed) => placed.action === action) ?? null;
             if (action === 'publish_draft' && draftRev === null && schedule === null) return null;
             return (
               <Time
                 key={`${action} ${schedule?.at ?? ''} ${schedule?.state ?? ''}`}
-                {...{ kind, id, action, schedule, draftRev }}
+                {...{ ...scheduled, action, schedule }}
               />
             );
           })}
@@ -71,7 +73,7 @@ export default function SchedulePanel({ kind, id, draftRev }: SchedulePanelProps
   );
 }
 
-interface TimeProps extends SchedulePanelProps {
+interface TimeProps extends Scheduled {
   action: ScheduleAction;
   schedule: Schedule | null;
 }
@@ -83,7 +85,7 @@ function Time({ kind, id, draftRev, action, schedule }: TimeProps) {
   const [error, setError] = useState<string>();
   const [isRunning, setRunning] = useState(false);
   const { label, verb, future } = words[action];
-  const { collection } = kinds[kind];
+  const collection = collectionOf(kind);
   const draft_rev = action === 'publish_draft' ? draftRev : null;
   const isWithoutDraft = action === 'publish_draft' && draftRev === null;
   const isMoved = schedule?.state === 'waiting' && schedule.draft_rev !== draft_rev;

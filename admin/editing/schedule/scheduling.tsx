@@ -1,4 +1,4 @@
-import type { Kind } from '@frontage/model/kinds';
+import type { Savable } from '@frontage/model/kinds';
 import { lazy, Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Editor } from '../editor.ts';
@@ -6,17 +6,23 @@ import type { Editor } from '../editor.ts';
 const SchedulePanel = lazy(() => import('./schedule-panel.tsx'));
 
 interface SchedulingProps<Input extends FieldValues, Fields> {
-  kind: Kind;
+  kind: Savable;
   editor: Editor<Input, Fields>;
+  /** What tells it from another one on the screen. */
+  label?: string;
 }
 
-/** When the document is to be published and unpublished; nothing while it was never saved. */
-export function Scheduling<Input extends FieldValues, Fields>({ kind, editor }: SchedulingProps<Input, Fields>) {
+/** When the document is to be published and unpublished; nothing while it was never saved. Of a setting, when its draft is. */
+export function Scheduling<Input extends FieldValues, Fields>({
+  kind,
+  editor,
+  label = 'Schedule',
+}: SchedulingProps<Input, Fields>) {
   const { origin, draft } = editor;
-  if (origin.base === null) return null;
+  if (origin.base === null && kind !== 'setting') return null;
   return (
     <Suspense>
-      <SchedulePanel kind={kind} id={origin.id} draftRev={draft.kept?.draft.rev ?? null} />
+      <SchedulePanel {...{ kind, label }} id={origin.id} draftRev={draft.kept?.draft.rev ?? null} />
     </Suspense>
   );
 }

@@ -16,7 +16,6 @@ import type { Data } from '@frontage/model/writes/write';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
-import { lacksOf } from '../../editing/draft/lacks-of.ts';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
 import { startWith } from '../../editing/draft/start-with.ts';
 import { useCopied, type Copied } from '../../editing/duplicate/use-copied.ts';
@@ -45,8 +44,7 @@ interface DemoEditorProps {
 
 const secretFields = ['password'] as const;
 
-const lacks = (values: DemoInput, base: Base | null) =>
-  lacksOf(demoForm({ hasPassword: base?.isProtected === true }), values);
+const schema = (base: Base | null) => demoForm({ hasPassword: base?.isProtected === true });
 
 export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEditorProps) {
   const navigate = useNavigate();
@@ -71,8 +69,7 @@ export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEdi
   const form: UseFormReturn<DemoInput, unknown, DemoFields> = useForm<DemoInput, unknown, DemoFields>({
     defaultValues: first,
     // Whether a password is stored may change when somebody else's version is taken over.
-    resolver: (...entered) =>
-      zodResolver(demoForm({ hasPassword: editor.origin.base?.isProtected === true }))(...entered),
+    resolver: (...entered) => zodResolver(schema(editor.origin.base))(...entered),
     mode: 'onTouched',
   });
   const editor: Editor<DemoInput, DemoFields> = useEditor<DemoInput, DemoFields>({
@@ -80,7 +77,7 @@ export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEdi
     form,
     start,
     draft: { mayDraft, start: opened?.kept ?? null },
-    lacks,
+    schema,
     nameOf: documentName,
     valuesOf: valuesAt,
     prepare: async (fields, origin) => {

@@ -20,7 +20,6 @@ import { baseAfter } from '@frontage/model/writes/plan-save';
 import type { Data } from '@frontage/model/writes/write';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { lacksOf } from '../../editing/draft/lacks-of.ts';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
 import { startWith } from '../../editing/draft/start-with.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
@@ -56,7 +55,7 @@ const saveNotices = {
 // The form hands over what was typed, and also numbers it holds already.
 const asNumber = (entry: string | number): number => (String(entry).trim() === '' ? Number.NaN : Number(entry));
 
-const lacks = (values: SectionInput) => lacksOf(sectionForm, values);
+const schema = () => sectionForm;
 
 export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) {
   const navigate = useNavigate();
@@ -86,7 +85,7 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
     form,
     start,
     draft: { mayDraft, start: opened?.kept ?? null },
-    lacks,
+    schema,
     nameOf: documentName,
     valuesOf: valuesAt,
     prepare: (fields) => Promise.resolve({ fields, companions: {} }),

@@ -17,7 +17,6 @@ import type { Data } from '@frontage/model/writes/write';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
-import { lacksOf } from '../../editing/draft/lacks-of.ts';
 import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
 import { startWith } from '../../editing/draft/start-with.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
@@ -42,7 +41,7 @@ interface PageEditorProps {
   back: { to: string; label: string };
 }
 
-const lacks = (values: PageInput) => lacksOf(pageForm, values);
+const schema = () => pageForm;
 
 export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProps) {
   const navigate = useNavigate();
@@ -76,7 +75,7 @@ export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProp
     form,
     start,
     draft: { mayDraft, start: opened?.kept ?? null },
-    lacks,
+    schema,
     nameOf: documentName,
     valuesOf: valuesAt,
     prepare: (fields) => Promise.resolve({ fields, companions: {} }),

@@ -4,6 +4,7 @@ import { notices } from '@frontage/model/messages';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { can } from '@frontage/model/permissions';
 import { scheduleFailures, schedulePath, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
+import { settingKeys, settingPlaces } from '@frontage/model/settings';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from '#icons';
 import { useState } from 'react';
@@ -48,7 +49,7 @@ export function Component() {
         <EmptyState
           icon={CalendarClock}
           title="Nothing is scheduled"
-          description="Editors set a time under Publishing in the editor of a page, a demo or a section."
+          description="Editors set a time under Publishing in the editor of a page, a demo or a section, administrators below the fields of a setting that has a draft."
         />
       )}
       {query.data && query.data.length > 0 && <ScheduleTable schedules={query.data} />}
@@ -84,20 +85,26 @@ function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
 }
 
 function Name({ schedule: { collection, id } }: { schedule: Schedule }) {
-  const store = useDocumentStore();
   const kind = kindOf(collection);
+  if (kind !== null) return <DocumentName kind={kind} id={id} />;
+  const key = settingKeys.find((known) => known === id);
+  if (key === undefined) return id;
+  const { title, tab } = settingPlaces[key];
+  return <TextLink to={`${adminPaths.settings}?tab=${tab}`}>{`${title} (settings)`}</TextLink>;
+}
+
+function DocumentName({ kind, id }: { kind: Kind; id: string }) {
+  const store = useDocumentStore();
+  const { collection, nameField } = kinds[kind];
   const { data } = useQuery({
     queryKey: ['name', collection, id],
     queryFn: async () => {
-      if (kind === null) return id;
-      const { nameField } = kinds[kind];
       const document = valueOf(await store.read(`${collection}/${id}`, [nameField]));
       return document === null ? null : String(document[nameField]);
     },
   });
   if (data === null) return <>Deleted</>;
-  const path = kind === null ? adminPaths.settings : editors[kind](id);
-  return <TextLink to={path}>{data ?? '…'}</TextLink>;
+  return <TextLink to={editors[kind](id)}>{data ?? '…'}</TextLink>;
 }
 
 function Remove({ schedule }: { schedule: Schedule }) {

@@ -10,7 +10,6 @@ const schema = z.object({ ga4_id: settingSchemas.ga4_id });
 export const useAnalytics = (setting: Setting<'ga4_id'>) =>
   useSettingEditor({
     settingKey: 'ga4_id',
-    title: 'Analytics',
     setting,
     schema,
     toInput: (value) => ({ ga4_id: value ?? '' }),

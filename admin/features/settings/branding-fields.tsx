@@ -25,7 +25,6 @@ const faviconNotices: ImageNotices = {
 export const useBranding = (setting: Setting<'branding'>) =>
   useSettingEditor({
     settingKey: 'branding',
-    title: 'Branding',
     setting,
     schema: settingSchemas.branding,
     toInput: (value) => ({

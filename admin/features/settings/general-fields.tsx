@@ -21,7 +21,6 @@ const socialImageNotices: ImageNotices = {
 export const useGeneral = (setting: Setting<'general'>) =>
   useSettingEditor({
     settingKey: 'general',
-    title: 'General',
     setting,
     schema: settingSchemas.general,
     toInput: (value) => ({

@@ -10,7 +10,6 @@ import { useSettingEditor } from './use-setting-editor.ts';
 export const useSecurity = (setting: Setting<'security'>) =>
   useSettingEditor({
     settingKey: 'security',
-    title: 'Security',
     setting,
     schema: settingSchemas.security,
     toInput: (value) => value,

@@ -14,7 +14,6 @@ const frequencyOptions = sitemapFrequencies.map((value) => ({
 export const useSeo = (setting: Setting<'seo'>) =>
   useSettingEditor({
     settingKey: 'seo',
-    title: 'SEO',
     setting,
     schema: settingSchemas.seo,
     toInput: (value) => ({

@@ -34,44 +34,53 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
   const seo = useSeo(settings.seo);
   const general = useGeneral(settings.general);
   const security = useSecurity(settings.security);
+  const analyticsPart = useSettingPart(analytics, { settingKey: 'ga4_id', isCurrent: tab === 'analytics' });
+  const socialPart = useSettingPart(social, { settingKey: 'social_links', isCurrent: tab === 'social' });
+  const brandingPart = useSettingPart(branding, { settingKey: 'branding', isCurrent: tab === 'branding' });
+  const seoPart = useSettingPart(seo, { settingKey: 'seo', isCurrent: tab === 'seo' });
+  const generalPart = useSettingPart(general, { settingKey: 'general', isCurrent: tab === 'general' });
+  const securityPart = useSettingPart(security, { settingKey: 'security', isCurrent: tab === 'general' });
   const tabs = [
     {
       key: 'analytics',
       label: 'Analytics',
-      parts: [useSettingPart(analytics, { title: 'Analytics', isCurrent: tab === 'analytics' })],
+      parts: [analyticsPart],
       panel: (
         <Panel
           title="Analytics"
           description="Counts visits with Google Analytics. Demo pages have a switch of their own."
         >
           <AnalyticsFields {...analytics} />
+          {analyticsPart.scheduling}
         </Panel>
       ),
     },
     {
       key: 'social',
       label: 'Social',
-      parts: [useSettingPart(social, { title: 'Social', isCurrent: tab === 'social' })],
+      parts: [socialPart],
       panel: (
         <Panel title="Social" description="Where the icons in the footer lead. An empty one is not shown.">
           <SocialFields {...social} />
+          {socialPart.scheduling}
         </Panel>
       ),
     },
     {
       key: 'branding',
       label: 'Branding',
-      parts: [useSettingPart(branding, { title: 'Branding', isCurrent: tab === 'branding' })],
+      parts: [brandingPart],
       panel: (
         <Panel title="Branding" description="The site's name, logo and colour, on every page.">
           <BrandingFields {...branding} />
+          {brandingPart.scheduling}
         </Panel>
       ),
     },
     {
       key: 'seo',
       label: 'SEO',
-      parts: [useSettingPart(seo, { title: 'SEO', isCurrent: tab === 'seo' })],
+      parts: [seoPart],
       panel: (
         <>
           <Panel title="SEO" description="What search engines are told about the site.">
@@ -80,6 +89,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
               siteUrl={settings.general.value.site_url}
               frequency={settings.seo.value.sitemap_frequency}
             />
+            {seoPart.scheduling}
           </Panel>
           <Panel title="Redirects" description="Where addresses lead at which nothing stands any more.">
             <Box>
@@ -94,17 +104,16 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
     {
       key: 'general',
       label: 'General',
-      parts: [
-        useSettingPart(general, { title: 'General', isCurrent: tab === 'general' }),
-        useSettingPart(security, { title: 'Security', isCurrent: tab === 'general' }),
-      ],
+      parts: [generalPart, securityPart],
       panel: (
         <>
           <Panel title="General" description="What the site says about itself where a page says nothing.">
             <GeneralFields {...general} />
+            {generalPart.scheduling}
           </Panel>
           <Panel title="Security" description="How administrators prove who they are.">
             <SecurityFields {...security} />
+            {securityPart.scheduling}
           </Panel>
         </>
       ),
@@ -129,7 +138,6 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
   useSaveKeys({ onSave: () => void save() });
   const guard = useLeaveGuard({
     mustAsk: () => parts.some((part) => part.mustAskBeforeLeaving()),
-    isDirty: parts.some(({ isAtRisk }) => isAtRisk),
     onSettle: async () => {
       for (const part of parts) if (part.mustAskBeforeLeaving() && !(await part.settle())) return false;
       return true;

@@ -15,7 +15,6 @@ const toInput = (links: Settings['social_links']) =>
 export const useSocial = (setting: Setting<'social_links'>) =>
   useSettingEditor({
     settingKey: 'social_links',
-    title: 'Social',
     setting,
     schema: settingSchemas.social_links,
     toInput,

@@ -1,12 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { canDraft } from '@frontage/model/abilities';
 import { notices, settingsSaveFailed } from '@frontage/model/messages';
-import type { SettingKey, Settings } from '@frontage/model/settings';
+import { settingPlaces, type SettingKey, type Settings } from '@frontage/model/settings';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import { useCallback } from 'react';
 import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { lacksOf } from '../../editing/draft/lacks-of.ts';
 import { startWith } from '../../editing/draft/start-with.ts';
 import type { Editor } from '../../editing/editor.ts';
 import { useEditor } from '../../editing/use-editor.ts';
@@ -15,8 +14,6 @@ import { toSetting, type Setting } from './settings.queries.ts';
 
 interface SettingSetup<Key extends SettingKey, Input extends FieldValues, Output> {
   settingKey: Key;
-  /** What people call it. */
-  title: string;
   setting: Setting<Key>;
   schema: z.ZodType<Output, Input>;
   toInput: (value: Settings[Key]) => Input;
@@ -26,7 +23,6 @@ interface SettingSetup<Key extends SettingKey, Input extends FieldValues, Output
 /** The edit of one setting, which lives as the edit of a document does. */
 export function useSettingEditor<Key extends SettingKey, Input extends FieldValues, Output>({
   settingKey,
-  title,
   setting,
   schema,
   toInput,
@@ -39,7 +35,7 @@ export function useSettingEditor<Key extends SettingKey, Input extends FieldValu
     setting.draft,
     (data) => originOf(toSetting(settingKey, data)).values,
   );
-  const lacks = useCallback((values: Input) => lacksOf(schema, values), [schema]);
+  const schemaAt = useCallback(() => schema, [schema]);
   const form = useForm<Input, unknown, Output>({
     defaultValues: first as DefaultValues<Input>,
     resolver: zodResolver(schema),
@@ -55,8 +51,8 @@ export function useSettingEditor<Key extends SettingKey, Input extends FieldValu
     form,
     start,
     draft: { mayDraft: canDraft('setting', viewer, null), start: setting.draft?.kept ?? null },
-    lacks,
-    nameOf: () => title,
+    schema: schemaAt,
+    nameOf: () => settingPlaces[settingKey].title,
     valuesOf: (theirs) => {
       const { values, base } = originOf(toSetting(settingKey, theirs));
       return { values, base: base ?? baseAfter(0, {}) };

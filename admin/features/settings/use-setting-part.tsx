@@ -1,3 +1,4 @@
+import { Box } from '@chakra-ui/react';
 import { adminPaths, collections } from '@frontage/model/paths';
 import type { FieldValues } from 'react-hook-form';
 import { useNavigate } from 'react-router';
@@ -5,7 +6,9 @@ import type { ReactNode } from 'react';
 import type { Editor } from '../../editing/editor.ts';
 import { HistoryButton } from '../../editing/history/history-button.tsx';
 import { useEditing, type Editing } from '../../editing/use-editing.tsx';
+import { Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { fieldLabels } from '@frontage/model/field-labels';
+import { settingPlaces, type SettingKey } from '@frontage/model/settings';
 
 const words = { labels: fieldLabels[collections.settings] };
 
@@ -14,8 +17,6 @@ export interface SettingPart extends Editing {
   /** What people call it. */
   title: string;
   isDirty: boolean;
-  /** Whether closing the tab would leave something behind. */
-  isAtRisk: boolean;
   hasDraft: boolean;
   isSaving: boolean;
   /** Whether an earlier session left something behind. */
@@ -29,21 +30,23 @@ export interface SettingPart extends Editing {
   discard(): string;
   /** Opens its versions. */
   history: ReactNode;
+  /** When its draft is to be published; nothing where there is neither. */
+  scheduling: ReactNode;
 }
 
 export function useSettingPart<Input extends FieldValues, Fields>(
   editor: Editor<Input, Fields>,
-  { title, isCurrent }: { title: string; isCurrent: boolean },
+  { settingKey, isCurrent }: { settingKey: SettingKey; isCurrent: boolean },
 ): SettingPart {
+  const { title } = settingPlaces[settingKey];
   const navigate = useNavigate();
   const onGone = () => void navigate(adminPaths.dashboard);
-  const { isDirty, isAtRisk, status, unsaved, draft, mustAskBeforeLeaving, settle, discard } = editor;
+  const { isDirty, status, unsaved, draft, mustAskBeforeLeaving, settle, discard } = editor;
   const { saveDraft, discardDraft } = editor;
   return {
     ...useEditing(editor, { kind: 'setting', isEditing: isCurrent, canPublish: true, words, onGone }),
     title,
     isDirty,
-    isAtRisk,
     hasDraft: draft.kept !== null,
     isSaving: status.type === 'saving',
     isLeftBehind: unsaved.offered !== null,
@@ -54,5 +57,11 @@ export function useSettingPart<Input extends FieldValues, Fields>(
     save: () => editor.save(),
     discard,
     history: <HistoryButton {...{ editor, words }} kind="setting" canEdit label={`History of ${title}`} />,
+    // Asked for only where it is seen.
+    scheduling: isCurrent && (
+      <Box mt="6" _empty={{ display: 'none' }}>
+        <Scheduling kind="setting" editor={editor} label={`Schedule of ${title}`} />
+      </Box>
+    ),
   };
 }

@@ -14,7 +14,7 @@ export type Duplicate = {
   /** What people call it. */
   name: string;
 } & (
-  | { type: 'saved'; id: string }
+  | { type: 'saved'; id: string; rev: number }
   /** Of a protected demo: `embed` is null where this person may not see it. */
   | { type: 'needs password'; fields: Data; embed: string | null }
 );
@@ -39,7 +39,7 @@ export async function duplicateDocument(store: DocumentStore, { kind, id, uid }:
   const copy = newId();
   const companions = embed === null ? {} : { embed };
   const outcome = await saveDocument(store, { kind, id: copy, base: null, fields, companions, uid });
-  if (outcome.ok) return { type: 'saved', name, id: copy };
+  if (outcome.ok) return { type: 'saved', name, id: copy, rev: outcome.rev };
   throw new DocumentError('message' in outcome.failure ? outcome.failure.reason : 'unexpected');
 }
 

@@ -1,7 +1,7 @@
 import { changeOf, type SaveIntent } from '@frontage/model/writes/plan-save';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from './memory-store.fixture.ts';
-import { putBack } from './put-back.ts';
+import { putAway, putBack } from './put-back.ts';
 
 const intent = (id: string, title = 'Before'): SaveIntent =>
   changeOf({ kind: 'page', id, rev: 2, fields: { title }, uid: 'ada' });
@@ -44,5 +44,32 @@ describe('putting back', () => {
     const { store, faults } = memoryStore({ 'pages/p1': page(2) });
     faults.push({ before: 'busy' });
     await expect(putBack(store, [intent('p1')])).rejects.toMatchObject({ code: 'resource-exhausted' });
+  });
+});
+
+describe('taking a creation back', () => {
+  const created = { kind: 'page', id: 'p1', uid: 'ada', rev: 1 } as const;
+
+  it('leaves it in the trash', async () => {
+    const { store, documents } = memoryStore({ 'pages/p1': page(1) });
+    expect(await putAway(store, created)).toBe('done');
+    expect(documents.get('pages/p1')).toBeUndefined();
+    expect(documents.get('trash/pages_p1')).toMatchObject({ data: page(1), deleted_by: 'ada' });
+  });
+
+  it('is refused where it was changed since', async () => {
+    const { store, documents } = memoryStore({ 'pages/p1': page(2, 'bob') });
+    expect(await putAway(store, created)).toBe('changed since');
+    expect(documents.get('pages/p1')).toEqual(page(2, 'bob'));
+  });
+
+  it('is done where it is gone already', async () => {
+    expect(await putAway(memoryStore().store, created)).toBe('done');
+  });
+
+  it('tells of everything else', async () => {
+    const { store, faults } = memoryStore({ 'pages/p1': page(1) });
+    faults.push({ before: 'denied' });
+    await expect(putAway(store, created)).rejects.toMatchObject({ code: 'permission-denied' });
   });
 });

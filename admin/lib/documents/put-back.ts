@@ -1,5 +1,8 @@
+import type { Kind } from '@frontage/model/kinds';
+import { documentPath } from '@frontage/model/writes/document-paths';
 import { planSave, type SaveIntent } from '@frontage/model/writes/plan-save';
-import { valueOf, type DocumentStore } from './document-store.ts';
+import { deleteDocument } from './delete-document.ts';
+import { DocumentError, valueOf, type DocumentStore } from './document-store.ts';
 import { isSame, toPlain } from './plain.ts';
 import { isSlugTaken } from './save-document.ts';
 
@@ -18,6 +21,18 @@ export async function putBack(store: DocumentStore, intents: readonly SaveIntent
   if (standings.some((standing) => standing !== 'as it was')) return 'changed since';
   for (const intent of intents) if (await isSlugTaken(store, intent)) return 'slug taken';
   valueOf(committed);
+  return 'done';
+}
+
+/** Moves to the trash what was created, unless somebody changed it since. Rejects with a `DocumentError`. */
+export async function putAway(
+  store: DocumentStore,
+  { rev, ...created }: { kind: Kind; id: string; uid: string; rev: number },
+): Promise<PutBack> {
+  const current = valueOf(await store.read(documentPath(created.kind, created.id), ['rev']));
+  if (current !== null && current['rev'] !== rev) return 'changed since';
+  const deleted = await deleteDocument(store, created);
+  if (!deleted.ok) throw new DocumentError(deleted.reason, deleted.message);
   return 'done';
 }
 

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+import { expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
 
-/** Working copies: what is typed into something published stays beside it until it is published. */
+/** The working copy of a page: what is typed into it when it is published stays beside it until that is. */
 export function draftsSuite(opened: () => BackOffice): void {
   let office: BackOffice;
   let ada: Page;
@@ -212,34 +212,6 @@ export function draftsSuite(opened: () => BackOffice): void {
     });
   });
 
-  describe('a demo', () => {
-    it('keeps its code apart and no password, which is typed to publish', async () => {
-      await office.addDemo('drafted', { heading: 'Live demo', is_published: true });
-      await ada.goto(`${office.admin}/admin/demos/drafted`);
-      await field(ada, 'Embed Code').fill('https://example.com/new');
-      await ada.getByRole('switch', { name: 'Password Protection' }).check();
-      await field(ada, 'Password').fill('secret-of-the-demo');
-      await shortly(() => data('draft_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
-      await shortly(() => drafted('demo_pages_drafted')).toMatchObject({ is_password_protected: true });
-      expect(JSON.stringify(await data('drafts/demo_pages_drafted'))).not.toContain('secret-of-the-demo');
-      expect(await data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/' });
-
-      await ada.goto(`${office.admin}/admin/demos/drafted`);
-      await shortly(() => field(ada, 'Embed Code').inputValue()).toBe('https://example.com/new');
-      await ada.getByText(/Before it can be published: Password must be at least 8 characters/).waitFor();
-      await field(ada, 'Password').fill('secret-of-the-demo');
-      await button(ada, 'Save').click();
-      await expectNotice(ada, { title: 'Demo updated successfully' });
-      expect(await data('demo_pages/drafted')).toMatchObject({ is_password_protected: true, rev: 2 });
-      expect(await data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
-      expect(await data('demo_secrets/drafted')).toBeDefined();
-      expect([await data('drafts/demo_pages_drafted'), await data('draft_embeds/drafted')]).toEqual([
-        undefined,
-        undefined,
-      ]);
-    });
-  });
-
   describe('lists', () => {
     it('show what is edited, by whom, and are narrowed to it', async () => {
       await office.addPage('marked', { title: 'Marked page', is_published: true });
@@ -257,115 +229,6 @@ export function draftsSuite(opened: () => BackOffice): void {
         ada.locator('[data-page]').evaluateAll((rows) => rows.map((each) => each.dataset['page'])),
       ).toEqual(['marked']);
       await shortly(() => new URL(ada.url()).searchParams.get('state')).toBe('edited');
-    });
-  });
-
-  describe('an author proposes', () => {
-    let cy: Page;
-    let cyId: string;
-    const waiting = () => ada.getByRole('link', { name: /Dashboard.*waiting for review/ });
-
-    beforeAll(async () => {
-      ({ page: cy, uid: cyId } = await office.signIn('author'));
-    });
-    beforeEach(async () => {
-      await office.firestore.doc('drafts/pages_proposed').delete();
-      await office.addPage('proposed', { title: 'Proposed', body: 'First line\nSecond line', is_published: true });
-      await office.firestore.doc('pages/proposed').update({ created_by: cyId });
-      await openPage(cy, 'proposed');
-    });
-
-    async function submit(): Promise<void> {
-      await button(cy, 'Submit for review').click();
-      await expectNotice(cy, { title: 'Submitted for review' });
-      await cy.getByText('Waiting for review').waitFor();
-    }
-
-    it('what is theirs; an editor compares it, returns it with a note, and publishes it', async () => {
-      await shortly(() => button(cy, 'Save Changes').count()).toBe(0);
-      await typeAt(cy, 'Control+End', '\nA third line');
-      await submit();
-      await ada.goto(`${office.admin}/admin`);
-      await waiting().waitFor();
-      await ada.getByRole('link', { name: 'Proposed', exact: true }).click();
-      await ada.getByText('author Person asks for a review').waitFor();
-      await button(ada, 'Compare with live').click();
-      const dialog = ada.getByRole('dialog', { name: 'Compare with live' });
-      await dialog.getByRole('region', { name: 'Body', exact: true }).getByText('A third line').first().waitFor();
-      expect(await dialog.getByRole('region', { name: 'Title', exact: true }).count()).toBe(0);
-      await dialog.getByLabel('Note to its author').fill('Shorter, please');
-      await dialog.getByRole('button', { name: 'Return with this note' }).click();
-      await expectNotice(ada, { title: 'Returned' });
-      expect(await data('pages/proposed')).toMatchObject({ rev: 1 });
-
-      await cy.getByText('Shorter, please').waitFor({ timeout: 20_000 });
-      await field(cy, 'Title').fill('Proposed, shorter');
-      await submit();
-      await openPage(ada, 'proposed');
-      await button(ada, 'Compare with live').click();
-      await dialog.getByRole('button', { name: 'Publish' }).click();
-      await expectNotice(ada, { title: 'Draft published' });
-      expect(await data('pages/proposed')).toMatchObject({
-        title: 'Proposed, shorter',
-        body: 'First line\nSecond line\nA third line',
-        rev: 2,
-        created_by: cyId,
-      });
-      expect(await data('drafts/pages_proposed')).toBeUndefined();
-      await shortly(() => waiting().count()).toBe(0);
-    });
-
-    it('and nothing is published that moved while somebody looked at it', async () => {
-      await field(cy, 'Title').fill('As it was submitted');
-      await submit();
-      await openPage(ada, 'proposed');
-      await button(ada, 'Compare with live').click();
-      const dialog = ada.getByRole('dialog', { name: 'Compare with live' });
-      await dialog.getByRole('region', { name: 'Title', exact: true }).getByText('As it was submitted').waitFor();
-      await field(cy, 'Title').fill('Changed since');
-      await shortly(() => drafted('pages_proposed')).toMatchObject({ title: 'Changed since' });
-      await dialog.getByRole('button', { name: 'Publish' }).click();
-      await expectNotice(ada, { title: 'Nothing was published', description: 'It was changed' });
-      expect(await data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
-      await shortly(() => field(ada, 'Title').inputValue()).toBe('Changed since');
-      await cy.getByText('Changed since it was submitted').waitFor();
-    });
-
-    it('also a new one, which becomes visible when it is published', async () => {
-      await office.addPage('fresh', { title: 'Fresh' });
-      await office.firestore.doc('pages/fresh').update({ created_by: cyId });
-      await openPage(cy, 'fresh');
-      await field(cy, 'Title').fill('');
-      await button(cy, 'Submit for review').click();
-      await shortly(() => errorOf(cy, 'Title')).toBe('Title is required');
-      expect(await data('drafts/pages_fresh')).toBeUndefined();
-      await field(cy, 'Title').fill('Fresh and ready');
-      await submit();
-      await ada.goto(`${office.admin}/admin/pages?state=review`);
-      await ada.getByRole('link', { name: 'Fresh', exact: true }).click();
-      await button(ada, 'Compare with live').click();
-      await ada.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-      await expectNotice(ada, { title: 'Draft published' });
-      expect(await data('pages/fresh')).toMatchObject({ title: 'Fresh and ready', is_published: true, rev: 2 });
-      await shortly(async () => (await fetch(`${office.site}/fresh`)).status).toBe(200);
-    });
-  });
-
-  describe('a setting', () => {
-    it('has a draft too, which goes on and is discarded', async () => {
-      await bob.goto(`${office.admin}/admin/settings?tab=branding`);
-      await field(bob, 'Site name').fill('A name to come');
-      await shortly(() => drafted('site_settings_branding')).toMatchObject({ site_name: 'A name to come' });
-      await bob.goto(`${office.admin}/admin/settings?tab=branding`);
-      await shortly(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
-      await more(bob, 'Discard draft');
-      await shortly(() => data('drafts/site_settings_branding')).toBeUndefined();
-      await button(bob, 'Undo').click();
-      await shortly(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
-      await button(bob, 'Save Branding').click();
-      await expectNotice(bob, { title: 'Settings saved successfully' });
-      expect(await data('site_settings/branding')).toMatchObject({ value: { site_name: 'A name to come' } });
-      expect(await data('drafts/site_settings_branding')).toBeUndefined();
     });
   });
 }

@@ -1,0 +1,141 @@
+import { runDue } from '@frontage/functions/schedules/run-schedules';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field, shortly, visit } from '../office/screen.ts';
+
+/** What is particular to the working copies of sections, demos and settings. */
+export function draftsOfKindsSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let ada: Page;
+  let bob: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    ada = (await office.signIn('editor')).page;
+    bob = (await office.signIn('admin')).page;
+  });
+
+  const data = async (path: string) => (await office.firestore.doc(path).get()).data();
+  const drafted = async (path: string) =>
+    (await data(`drafts/${path}`))?.['data'] as Record<string, unknown> | undefined;
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const more = async (page: Page, name: string) => {
+    await button(page, 'More actions').click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+
+  describe('a section', () => {
+    it('is drafted, goes on with somebody else, and the home page changes when that is saved', async () => {
+      const home = async () => (await fetch(office.site)).text();
+      await office.addSection('drafted', { title: 'Live section', is_published: true });
+      await shortly(home).toContain('Live section');
+      await visit(ada, `${office.admin}/admin/homepage/drafted`);
+      await field(ada, 'Title').fill('Section to come');
+      await field(ada, 'Order Index').fill('');
+      await shortly(() => drafted('homepage_sections_drafted')).toMatchObject({
+        title: 'Section to come',
+        order_index: null,
+      });
+      await ada.getByText(/^Before it can be published: Order/).waitFor();
+      expect(await data('homepage_sections/drafted')).toMatchObject({ title: 'Live section', rev: 1 });
+      await visit(bob, `${office.admin}/admin/homepage`);
+      await bob.locator('[data-section=drafted]').getByText('Edited', { exact: true }).waitFor();
+
+      await visit(bob, `${office.admin}/admin/homepage/drafted`);
+      await shortly(() => field(bob, 'Title').inputValue()).toBe('Section to come');
+      expect(await field(bob, 'Order Index').inputValue()).toBe('');
+      await field(bob, 'Order Index').fill('3');
+      await button(bob, 'Save Changes').click();
+      await expectNotice(bob, { title: 'Section saved' });
+      expect(await data('homepage_sections/drafted')).toMatchObject({
+        title: 'Section to come',
+        order_index: 3,
+        rev: 2,
+      });
+      expect(await data('drafts/homepage_sections_drafted')).toBeUndefined();
+      await shortly(home).toContain('Section to come');
+    });
+
+    it('has a draft that is discarded', async () => {
+      await visit(ada, `${office.admin}/admin/homepage/drafted`);
+      await shortly(() => field(ada, 'Order Index').inputValue()).toBe('3');
+      await field(ada, 'Title').fill('A second thought');
+      await shortly(() => drafted('homepage_sections_drafted')).toMatchObject({ title: 'A second thought' });
+      await more(ada, 'Discard draft');
+      await shortly(() => field(ada, 'Title').inputValue()).toBe('Section to come');
+      await shortly(() => data('drafts/homepage_sections_drafted')).toBeUndefined();
+    });
+  });
+
+  describe('a demo', () => {
+    it('keeps its code apart and no password, which is typed to publish', async () => {
+      await office.addDemo('drafted', { heading: 'Live demo', is_published: true });
+      await ada.goto(`${office.admin}/admin/demos/drafted`);
+      await field(ada, 'Embed Code').fill('https://example.com/new');
+      await ada.getByRole('switch', { name: 'Password Protection' }).check();
+      await field(ada, 'Password').fill('secret-of-the-demo');
+      await shortly(() => data('draft_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
+      await shortly(() => drafted('demo_pages_drafted')).toMatchObject({ is_password_protected: true });
+      expect(JSON.stringify(await data('drafts/demo_pages_drafted'))).not.toContain('secret-of-the-demo');
+      expect(await data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/' });
+
+      await ada.goto(`${office.admin}/admin/demos/drafted`);
+      await shortly(() => field(ada, 'Embed Code').inputValue()).toBe('https://example.com/new');
+      await ada.getByText(/Before it can be published: Password must be at least 8 characters/).waitFor();
+      await field(ada, 'Password').fill('secret-of-the-demo');
+      await button(ada, 'Save').click();
+      await expectNotice(ada, { title: 'Demo updated successfully' });
+      expect(await data('demo_pages/drafted')).toMatchObject({ is_password_protected: true, rev: 2 });
+      expect(await data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
+      expect(await data('demo_secrets/drafted')).toBeDefined();
+      expect([await data('drafts/demo_pages_drafted'), await data('draft_embeds/drafted')]).toEqual([
+        undefined,
+        undefined,
+      ]);
+    });
+  });
+
+  describe('a setting', () => {
+    it('has a draft too, which goes on and is discarded', async () => {
+      await bob.goto(`${office.admin}/admin/settings?tab=branding`);
+      await field(bob, 'Site name').fill('A name to come');
+      await shortly(() => drafted('site_settings_branding')).toMatchObject({ site_name: 'A name to come' });
+      await bob.goto(`${office.admin}/admin/settings?tab=branding`);
+      await shortly(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
+      await more(bob, 'Discard draft');
+      await shortly(() => data('drafts/site_settings_branding')).toBeUndefined();
+      await button(bob, 'Undo').click();
+      await shortly(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
+      await button(bob, 'Save Branding').click();
+      await expectNotice(bob, { title: 'Settings saved successfully' });
+      expect(await data('site_settings/branding')).toMatchObject({ value: { site_name: 'A name to come' } });
+      expect(await data('drafts/site_settings_branding')).toBeUndefined();
+    });
+
+    it('is published by a schedule, which its administrator gives', async () => {
+      await visit(bob, `${office.admin}/admin/settings?tab=social`);
+      await field(bob, 'YouTube').waitFor();
+      const schedule = bob.getByRole('region', { name: 'Schedule of Social' });
+      expect(await schedule.count()).toBe(0);
+      await field(bob, 'YouTube').fill('https://youtube.com/frontage');
+      await schedule.getByRole('button', { name: 'Schedule of Social' }).click();
+      expect(await schedule.getByLabel('Unpublish at').count()).toBe(0);
+      await schedule.getByLabel('Publish changes at').fill('2100-05-01T09:00');
+      await schedule.getByRole('button', { name: 'Schedule the time to publish the changes' }).click();
+      await expectNotice(bob, { title: 'Scheduled' });
+      const order = 'schedules/site_settings_social_links_publish_draft';
+      await shortly(() => data(order)).toMatchObject({ state: 'waiting' });
+      await visit(bob, `${office.admin}/admin/schedule`);
+      const row = bob.getByRole('row').filter({ hasText: 'Publish changes' });
+      await row.getByRole('link', { name: 'Social (settings)' }).click();
+      await shortly(() => schedule.getByLabel('Publish changes at').inputValue()).toBe('2100-05-01T09:00');
+      await runDue(office.firestore, new Date('2100-05-02'));
+      expect(await data(order)).toBeUndefined();
+      expect(await data('site_settings/social_links')).toMatchObject({
+        value: { youtube: 'https://youtube.com/frontage' },
+      });
+      expect(await drafted('site_settings_social_links')).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import { notices } from '@frontage/model/messages';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field, notice, shortly, visit, where } from '../office/screen.ts';
+
+/** What was created, and a setting's first save, are taken back by their notice. */
+export function undoSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let admin: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    admin = (await office.signIn('admin')).page;
+  });
+
+  const undo = (page: Page, title: string) => notice(page, title).getByRole('button', { name: 'Undo' });
+  const found = async (collection: string, field_: string, value: string) =>
+    (await office.firestore.collection(collection).where(field_, '==', value).get()).docs;
+  const createPage = async (title: string) => {
+    await visit(admin, `${office.admin}/admin/pages/new`);
+    await field(admin, 'Title').fill(title);
+    await admin.getByRole('button', { name: 'Create Page' }).click();
+    await expectNotice(admin, notices.pageCreated);
+    return (await found('pages', 'title', title))[0]?.ref;
+  };
+
+  describe('a page that was created', () => {
+    it('goes to the trash, and its address is free again', async () => {
+      const page = await createPage('In haste');
+      await undo(admin, notices.pageCreated.title).click();
+      await expectNotice(admin, { title: notices.undone.title, description: 'In haste' });
+      expect(await found('pages', 'title', 'In haste')).toEqual([]);
+      expect((await office.firestore.doc(`trash/pages_${String(page?.id)}`).get()).get('data')).toMatchObject({
+        rev: 1,
+      });
+      await shortly(() => admin.getByRole('link', { name: 'In haste', exact: true }).count()).toBe(0);
+      await createPage('In haste');
+    });
+
+    it('stays where somebody changed it since', async () => {
+      const page = await createPage('With others');
+      await page?.update({ meta_title: 'Theirs', rev: 2, updated_by: 'somebody' });
+      await undo(admin, notices.pageCreated.title).click();
+      await expectNotice(admin, { title: notices.notUndone.title, description: 'Somebody changed this since' });
+      expect(await found('pages', 'title', 'With others')).toHaveLength(1);
+    });
+  });
+
+  it('a copy goes, and what it was made from is shown', async () => {
+    await office.addPage('original', { title: 'Original' });
+    await visit(admin, `${office.admin}/admin/pages/original`);
+    await admin.getByRole('button', { name: 'Duplicate Original' }).click();
+    await shortly(() => field(admin, 'Title').inputValue()).toBe('Original (copy)');
+    await undo(admin, notices.copied.title).click();
+    await shortly(() => where(admin)).toBe('/admin/pages/original');
+    expect(await found('pages', 'title', 'Original (copy)')).toEqual([]);
+  });
+
+  it('who may not delete what they create is offered no undo', async () => {
+    const editor = (await office.signIn('editor')).page;
+    await visit(editor, `${office.admin}/admin/homepage/new`);
+    await field(editor, 'Section Key').selectOption('hero');
+    await field(editor, 'Title').fill('By an editor');
+    await editor.getByRole('button', { name: 'Create Section' }).click();
+    await expectNotice(editor, notices.sectionSaved);
+    expect(await undo(editor, notices.sectionSaved.title).count()).toBe(0);
+  });
+
+  it("a setting's first save leaves what holds by default", async () => {
+    await office.firestore.doc('site_settings/social_links').delete();
+    await visit(admin, `${office.admin}/admin/settings?tab=social`);
+    await field(admin, 'YouTube').fill('https://youtube.com/first');
+    await admin.getByRole('button', { name: 'Save Social' }).click();
+    await undo(admin, notices.settingsSaved.title).click();
+    await expectNotice(admin, { title: notices.undone.title });
+    const stored = async () => (await office.firestore.doc('site_settings/social_links').get()).data();
+    await shortly(stored).toMatchObject({ value: { youtube: null }, rev: 2 });
+    await shortly(() => field(admin, 'YouTube').inputValue()).toBe('');
+  });
+}
