@@ -102,6 +102,24 @@ export const commands = {
     ],
     no: 'some documents were refused; the rest is in',
   },
+  backup: {
+    operand: 'FILE',
+    does: 'write documents, uploads and accounts to one file',
+    more: [
+      'Beside a running instance too: documents are as they were at one moment. The same content gives the same bytes.',
+      'It holds drafts, hashes and email addresses and is readable by its owner alone. It holds no password, no second',
+      'factor and no release. FILE must not exist.',
+    ],
+  },
+  restore: {
+    operand: 'FILE',
+    does: 'put a backup into a project that holds nothing yet',
+    more: [
+      'A damaged file and a project that is not empty are refused before anything is written. One that was cut off goes',
+      'on when it is run again. Accounts come back without passwords and second factors: their owners ask for a new',
+      'password by Forgot password. docs/keep.md says more.',
+    ],
+  },
   compile: {
     operand: null,
     does: 'compile the templates of the site, and no more',

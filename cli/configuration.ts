@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { SiteConfig } from '@frontage/model/content';
-import { buckets } from '@frontage/model/paths';
+import { buckets, type Bucket } from '@frontage/model/paths';
 import { defaultRegion } from '@frontage/model/region';
 import { noAppCheck } from './app-check.ts';
 import type { Ports } from './ports.ts';
@@ -48,9 +48,10 @@ export function siteConfig(addresses: Addresses): SiteConfig {
 }
 
 /** Locally a bucket is called by its product name; hosted Firebase asks for globally unique names. */
-export const localBuckets: Record<string, string> = Object.fromEntries(
-  Object.values(buckets).map((name) => [name, name]),
-);
+export const localBuckets = Object.fromEntries(Object.values(buckets).map((name) => [name, name])) as Record<
+  Bucket,
+  string
+>;
 
 /**
  * The region the functions of `project` run in: what their parameter FUNCTIONS_REGION says, in the environment or in the

@@ -1,8 +1,10 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { getStorage, type Storage } from 'firebase-admin/storage';
 
 export interface Firebase {
+  auth: Auth;
   firestore: Firestore;
   storage: Storage;
   close(): Promise<void>;
@@ -16,5 +18,6 @@ export function openFirebase(project: string): Firebase {
   // Without this, client libraries look for a metadata server that only exists on Google's machines.
   if (process.env['FIRESTORE_EMULATOR_HOST']) process.env['METADATA_SERVER_DETECTION'] = 'none';
   const app = initializeApp({ projectId: project }, `frontage-${project}`);
-  return { firestore: getFirestore(app), storage: getStorage(app), close: () => deleteApp(app) };
+  const close = () => deleteApp(app);
+  return { auth: getAuth(app), firestore: getFirestore(app), storage: getStorage(app), close };
 }

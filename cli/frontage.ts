@@ -23,6 +23,8 @@ const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   unpin: () => import('./commands/rollback.ts'),
   export: () => import('./commands/export.ts'),
   import: () => import('./commands/import.ts'),
+  backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
   compile: () => import('./commands/compile.ts'),
   serve: () => import('./commands/serve.ts'),
   deploy: () => import('./commands/deploy.ts'),

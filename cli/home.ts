@@ -30,6 +30,8 @@ const workOf: Record<Command, Work> = {
   deploy: 'hosting',
   serve: 'service',
   import: 'content',
+  backup: 'content',
+  restore: 'content',
   compile: 'content',
 };
 

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '@frontage/model/content';
-import { buckets } from '@frontage/model/paths';
+import { buckets, type Bucket } from '@frontage/model/paths';
 import { z } from 'zod';
 import { appCheckWith } from './app-check.ts';
-import { functionsRegion, root } from './configuration.ts';
+import { functionsRegion, localBuckets, root } from './configuration.ts';
 import { isFailure, type Failure } from './failure.ts';
+import { isEmbedded } from './local-project.ts';
 
 /** What a hosted project needs beside the repository. */
 export interface Hosted {
@@ -42,25 +43,16 @@ export function readHosted(project: string): Hosted | Failure {
   for (const [name, example] of Object.entries(variables)) {
     if (!process.env[name]) return { what: `${name} is not set`, next: `Set it, for example: ${example}` };
   }
-  const parsed = targetsFile.safeParse(JSON.parse(readFileSync(join(root, '.firebaserc'), 'utf8')));
-  const targets = parsed.success ? parsed.data.targets[project] : undefined;
-  const nameOf = (kind: 'hosting' | 'storage', target: string): string | undefined => targets?.[kind]?.[target]?.[0];
-
+  const nameOf = targetsOf(project);
   const sites = {
     site: nameOf('hosting', 'site'),
     admin: nameOf('hosting', 'admin'),
     embed: nameOf('hosting', 'embed'),
   };
-  const realBuckets = Object.values(buckets).map((name) => [name, nameOf('storage', name)] as const);
-  const missing =
-    Object.entries(sites).find(([, site]) => site === undefined)?.[0] ?? realBuckets.find(([, name]) => !name)?.[0];
-  if (missing !== undefined) {
-    const kind = missing in sites ? 'hosting' : 'storage';
-    return {
-      what: `.firebaserc has no ${kind} target "${missing}" for ${project}`,
-      next: `Run: npx firebase target:apply ${kind} ${missing} NAME --project ${project}`,
-    };
-  }
+  const missing = Object.entries(sites).find(([, site]) => site === undefined)?.[0];
+  if (missing !== undefined) return noTarget('hosting', missing, project);
+  const realBuckets = bucketsOf(project);
+  if (isFailure(realBuckets)) return realBuckets;
   const web = z.record(z.string(), z.string()).safeParse(parseJson(process.env['FIREBASE_WEB_CONFIG'] ?? ''));
   if (!web.success) return { what: 'FIREBASE_WEB_CONFIG is not a JSON object', next: variables.FIREBASE_WEB_CONFIG };
   const appCheck = appCheckWith(process.env['PUBLIC_APP_CHECK_SITE_KEY'], web.data);
@@ -70,7 +62,7 @@ export function readHosted(project: string): Hosted | Failure {
   const siteOrigin = process.env['PUBLIC_SITE_ORIGIN'] ?? '';
   return {
     sites: sites as Hosted['sites'],
-    buckets: Object.fromEntries(realBuckets) as Record<string, string>,
+    buckets: realBuckets,
     marks: {
       SITE_ORIGIN: siteOrigin,
       ADMIN_ORIGIN: process.env['PUBLIC_ADMIN_ORIGIN'] ?? '',
@@ -86,11 +78,36 @@ export function readHosted(project: string): Hosted | Failure {
       firebase: web.data,
       region,
       siteOrigin,
-      buckets: Object.fromEntries(realBuckets),
+      buckets: realBuckets,
       ...appCheck.adminConfig,
     },
     siteSettings: appCheck.siteSettings,
   };
+}
+
+type Kind = 'hosting' | 'storage';
+
+/** The names that .firebaserc gives the targets of a project. */
+function targetsOf(project: string): (kind: Kind, target: string) => string | undefined {
+  const parsed = targetsFile.safeParse(JSON.parse(readFileSync(join(root, '.firebaserc'), 'utf8')));
+  const targets = parsed.success ? parsed.data.targets[project] : undefined;
+  return (kind, target) => targets?.[kind]?.[target]?.[0];
+}
+
+const noTarget = (kind: Kind, target: string, project: string): Failure => ({
+  what: `.firebaserc has no ${kind} target "${target}" for ${project}`,
+  next: `Run: npx firebase target:apply ${kind} ${target} NAME --project ${project}`,
+});
+
+/** Real names of a project's buckets by their names in the product. */
+export function bucketsOf(project: string): Record<Bucket, string> | Failure {
+  if (isEmbedded(project)) return localBuckets;
+  const nameOf = targetsOf(project);
+  const names = Object.values(buckets).map((name) => [name, nameOf('storage', name)] as const);
+  const missing = names.find(([, name]) => name === undefined)?.[0];
+  return missing === undefined
+    ? (Object.fromEntries(names) as Record<Bucket, string>)
+    : noTarget('storage', missing, project);
 }
 
 /** The origins templates need on a hosted project. */

@@ -18,7 +18,7 @@ interface Place {
 export const folderPlace = (dataDir: string): Place => ({
   releases: `${dataDir}/site`,
   next: [
-    `Put the content back: ${dataDir}/firebase from a backup.`,
+    `Put the content back: ${dataDir}/firebase from a copy, or a backup: npx frontage restore FILE`,
     'Or serve the release as it is: npx frontage preview',
     `Or begin anew: move ${dataDir} away, or choose another folder: npm start -- --data DIR`,
   ],
@@ -28,7 +28,7 @@ export const folderPlace = (dataDir: string): Place => ({
 export const projectPlace = (project: string, releases: string): Place => ({
   releases,
   next: [
-    `Look whether ${project} is the project, and put its content back: from a backup (gcloud firestore import), or npx frontage import DIR --project ${project}. Visitors keep what they have.`,
+    `Look whether ${project} is the project, and put its content back: from a backup (npx frontage restore FILE), or npx frontage import DIR --project ${project}. Visitors keep what they have.`,
     'Or begin anew: name another place for the history, --state PLACE',
   ],
 });

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { openReleaseStore } from '@frontage/pipeline/adapters/disk/store';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
 import type { ReleaseStore } from '@frontage/pipeline/release/store';
+import type { Service } from '@frontage/local/start';
+import type { Command } from './command-table.ts';
 import { addressesOf, localBuckets, root, siteConfig } from './configuration.ts';
 import { compileTemplates } from './compile-templates.ts';
 import { isFailure, type Failure } from './failure.ts';
@@ -31,21 +33,26 @@ export function runningInstance({ data, project, state }: Flags): Running | Fail
   };
 }
 
+// Authentication takes as long to start as the others together.
+const forContent: readonly Service[] = ['firestore', 'storage'];
+const withAccounts: readonly Command[] = ['backup', 'restore'];
+
 /**
  * Calls `use` with firebase-admin connected to the content: the running instance of the data folder, the folder's own
- * local Firestore and Storage started for the call, or hosted Firebase for a project that is not `demo-…`.
+ * local services started for the call, or hosted Firebase for a project that is not `demo-…`.
  */
 export async function withFirebase<T>(
   flags: Flags,
-  use: (firebase: Firebase, running: Running | null) => Promise<T>,
+  use: (firebase: Firebase, running: Running | null) => Promise<T | Failure>,
 ): Promise<T | Failure> {
+  const services: readonly Service[] = withAccounts.includes(flags.command) ? [...forContent, 'auth'] : forContent;
   const stops: (() => Promise<void>)[] = [];
   const running = runningInstance(flags);
   if (isFailure(running)) return running;
   if (running) {
     const { emulatorEnv } = await import('@frontage/local/emulator-env');
-    const { firestore, storage } = addressesOf(running.ports, running.host);
-    Object.assign(process.env, emulatorEnv(flags.project, { firestore, storage }));
+    const { firestore, storage, auth } = addressesOf(running.ports, running.host);
+    Object.assign(process.env, emulatorEnv(flags.project, { firestore, storage, auth }));
   } else if (isEmbedded(flags.project)) {
     const refused = refuseLocal(flags.project);
     if (refused) return refused;
@@ -62,14 +69,14 @@ export async function withFirebase<T>(
       storageRules: join(root, 'storage.rules'),
       firestoreIndexes: join(root, 'firestore.indexes.json'),
       functions: {},
-      only: ['firestore', 'storage'],
+      only: [...services],
       log: () => undefined,
     });
     stops.push(() => local.stop());
     const at = (port: number) => `${loopback}:${port}`;
     Object.assign(
       process.env,
-      emulatorEnv(flags.project, { firestore: at(local.ports.firestore), storage: at(local.ports.storage) }),
+      emulatorEnv(flags.project, Object.fromEntries(services.map((service) => [service, at(local.ports[service])]))),
     );
   }
   const firebase = openFirebase(flags.project);

@@ -2,6 +2,7 @@ import { collections, trashId, type ContentCollection } from '@frontage/model/pa
 import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { createOnce } from '../content/create-once.ts';
+import { isRestored } from '../content/is-restored.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
@@ -28,7 +29,7 @@ const recordChange = (collection: ContentCollection) =>
     { ...scale.documentTrigger, document: `${collection}/{id}`, region: functionsRegion, retry: true },
     async (event) => {
       const { id } = event.params;
-      if (!event.data) return;
+      if (!event.data || (await isRestored(firestore(), event.data))) return;
       const { before, after } = event.data;
       const deleter = after.exists ? null : await deletedBy(collection, id, event.time);
       const change = describeChange({ before: before.data(), after: after.data() }, deleter);

@@ -3,6 +3,7 @@ import { embedIn } from '@frontage/model/writes/document-paths';
 import type { Data } from '@frontage/model/writes/write';
 import type { DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
+import { isRestored } from '../content/is-restored.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
@@ -25,7 +26,7 @@ const keepVersions = (collection: (typeof sweptCollections)[number]) =>
     const { id } = event.params;
     const { before, after } = event.data ?? {};
     const data = after?.data();
-    if (!after?.updateTime || !hasRev(data)) return;
+    if (!after?.updateTime || !hasRev(data) || (await isRestored(firestore(), event.data))) return;
     const at = after.updateTime;
     await keepRevision(firestore(), {
       path: `${collection}/${id}`,
@@ -59,6 +60,6 @@ export const keepSettingVersions = keepVersions(collections.settings);
 export const keepEmbedVersions = onDocumentWritten(options(collections.demoEmbeds), async (event) => {
   const after = event.data?.after;
   const code = embedIn(after?.data() ?? null);
-  if (!after?.updateTime || code === null) return;
+  if (!after?.updateTime || code === null || (await isRestored(firestore(), event.data))) return;
   await keepEmbed(firestore(), { demoId: event.params.id, code, at: after.updateTime });
 });

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { isFailure } from '../failure.ts';
+import { isElsewhere } from '../home.ts';
+import { bucketsOf } from '../hosted.ts';
+import { describeCounts } from '../keeping/describe-counts.ts';
+import { restoreBackup } from '../keeping/restore-backup.ts';
+import type { Run } from '../run.ts';
+import { withFirebase } from '../store.ts';
+
+export const run: Run = async (flags, presenter) => {
+  const file = resolve(flags.operands[0] ?? '');
+  const buckets = bucketsOf(flags.project);
+  if (isFailure(buckets)) return buckets;
+  return withFirebase(flags, async (firebase, running) => {
+    const counts = await restoreBackup({
+      firebase,
+      buckets,
+      file,
+      onProgress: (done, of) => {
+        presenter.progress({ event: 'progress', ...done, of }, `${describeCounts(done)} of ${describeCounts(of)}`);
+      },
+    });
+    const isPublished = running !== null || isElsewhere(flags);
+    const lines = [
+      describeCounts(counts),
+      ...(counts.accounts > 0
+        ? ['No account has a password or a second factor: each owner asks for a new password by Forgot password.']
+        : []),
+      isPublished ? 'The pipeline that runs publishes it.' : 'Publish it: npm start, or: npx frontage build',
+    ];
+    presenter.show({ event: 'restored', ...counts }, lines.join('\n'));
+    return 0;
+  });
+};

@@ -1,0 +1,56 @@
+import { backedUp } from '@frontage/model/kept';
+import { buckets, isDocumentId } from '@frontage/model/paths';
+import { z } from 'zod';
+
+/** Of the files that this version writes, and the newest it reads. */
+export const backupFormat = 1;
+
+const counts = z.object({ documents: z.int(), accounts: z.int(), uploads: z.int() });
+export type Counts = z.output<typeof counts>;
+
+/** The first line. */
+export const headLine = z.object({ frontage: z.literal('backup'), format: z.int().min(1) });
+
+const path = z.string().refine((text) => {
+  const [collection = '', id = '', ...rest] = text.split('/');
+  return rest.length === 0 && (backedUp as readonly string[]).includes(collection) && isDocumentId(id);
+}, 'names no document that a backup holds');
+
+export const account = z.strictObject({
+  uid: z.string().min(1).max(128),
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  verified: z.boolean(),
+  disabled: z.boolean(),
+  claims: z.record(z.string(), z.json()).nullable(),
+});
+export type Account = z.output<typeof account>;
+
+const bucketName = z.enum(buckets);
+
+export const upload = z.strictObject({
+  bucket: bucketName,
+  name: z.string().min(1).max(1_024),
+  /** As Storage calls them. */
+  metadata: z.strictObject({
+    contentType: z.string().exactOptional(),
+    contentEncoding: z.string().exactOptional(),
+    contentDisposition: z.string().exactOptional(),
+    contentLanguage: z.string().exactOptional(),
+    cacheControl: z.string().exactOptional(),
+    metadata: z.record(z.string(), z.string()).exactOptional(),
+  }),
+  bytes: z.base64(),
+});
+export type Upload = z.output<typeof upload>;
+
+/** A line between the first and the last, in the order in which they come. */
+export const bodyLine = z.union([
+  z.strictObject({ account }),
+  z.strictObject({ upload }),
+  z.strictObject({ document: path, fields: z.record(z.string(), z.json()) }),
+]);
+export type BodyLine = z.output<typeof bodyLine>;
+
+/** The last line: what came before it, and the SHA-256 of that. */
+export const endLine = z.strictObject({ end: counts, sha256: z.string().regex(/^[0-9a-f]{64}$/) });

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { Timestamp } from 'firebase-admin/firestore';
+import { describe, expect, it } from 'vitest';
+import { fromLine, toLine, type Json } from './field-values.ts';
+
+const throughText = (value: unknown) => fromLine(JSON.parse(JSON.stringify(toLine(value))) as Json);
+
+describe('a field’s value in a backup', () => {
+  it.each<[string, unknown]>([
+    ['a moment to the nanosecond', new Timestamp(1_785_000_000, 123_456_000)],
+    ['the first moment there is', new Timestamp(-62_135_596_800, 0)],
+    ['the last', new Timestamp(253_402_300_799, 999_999_999)],
+    ['bytes', Buffer.from([0, 255, 10])],
+    ['no number', Number.NaN],
+    ['more than any number', Number.POSITIVE_INFINITY],
+    ['less than nothing by nothing', -0],
+    ['a field that looks like a moment', { $time: '2026-01-01T00:00:00.000000000Z' }],
+    ['a field that looks like such a field', { $$time: 'x', $bytes: 1 }],
+    ['a field with the name of a prototype', JSON.parse('{"__proto__": {"a": 1}}')],
+  ])('comes back: %s', (_name, value) => {
+    expect(throughText({ value })).toStrictEqual({ value });
+  });
+
+  it('comes back whatever it is, and is the same text in whatever order its fields came', () => {
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4 },
+        fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
+        fc.double(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.integer({ min: -1e9, max: 1e9 }).map((seconds) => new Timestamp(seconds, 5_000)),
+        fc.array(tie('any')),
+        fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('$time', '$$', '$number')), tie('any'), {
+          noNullPrototype: true,
+        }),
+      ),
+    })).any;
+    fc.assert(
+      fc.property(value, (it) => {
+        expect(throughText(it)).toStrictEqual(it);
+        expect(JSON.stringify(toLine(throughText(it)))).toBe(JSON.stringify(toLine(it)));
+      }),
+      { numRuns: 30 },
+    );
+    expect(JSON.stringify(toLine({ b: 1, a: 2 }))).toBe(JSON.stringify(toLine({ a: 2, b: 1 })));
+  });
+
+  it('is refused where a backup could not say it', () => {
+    expect(() => toLine({ field: new Map() })).toThrow(/Map/);
+    expect(() => fromLine({ $when: 'now' })).toThrow(/\$when/);
+    expect(() => fromLine({ $time: 'yesterday' })).toThrow(/yesterday/);
+  });
+});

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { checkBackup } from './read-backup.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'frontage-read-backup-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = join(folder, 'some.backup');
+const head = '{"frontage":"backup","format":1}';
+const page = '{"document":"pages/a","fields":{"title":"A"}}';
+const account = '{"account":{"uid":"ada","email":null,"name":null,"verified":false,"disabled":false,"claims":null}}';
+
+function endOf(lines: readonly string[], documents: number, accounts: number): string {
+  const sha256 = createHash('sha256')
+    .update(lines.map((line) => `${line}\n`).join(''))
+    .digest('hex');
+  return `{"end":{"documents":${documents},"accounts":${accounts},"uploads":0},"sha256":"${sha256}"}`;
+}
+
+const whole = [head, account, page, endOf([head, account, page], 1, 1)];
+const textOf = (lines: readonly string[]) => `${lines.join('\n')}\n`;
+const packed = (...lines: string[]) => gzipSync(textOf(lines));
+const ended = (...lines: string[]) => packed(...lines, endOf(lines, 1, 0));
+
+describe('a file to restore', () => {
+  it('is read to its end', async () => {
+    writeFileSync(file, packed(...whole));
+    expect(await checkBackup(file)).toMatchObject({ counts: { documents: 1, accounts: 1, uploads: 0 } });
+  });
+
+  it.each<[string, Buffer, RegExp]>([
+    ['nothing', Buffer.from(''), /is damaged|is no backup/],
+    ['a text', Buffer.from('hello'), /is no backup of Frontage/],
+    ['an archive of something else', gzipSync('hello\n'), /is no backup of Frontage/],
+    ['another program’s lines', packed('{"a":1}', page), /is no backup of Frontage/],
+    ['a newer format', packed('{"frontage":"backup","format":2}', '{"new":1}'), /of a newer version: its format is 2/],
+    ['half of the bytes', packed(...whole).subarray(0, 60), /is damaged after line \d/],
+    ['a byte that changed', changed(packed(...whole), -20), /is damaged/],
+    ['no end', packed(...whole.slice(0, 3)), /ends after line 3, before its end/],
+    ['a line less', packed(head, page, whole[3] ?? ''), /was changed after it was written/],
+    ['a value that changed', packed(head, account, page.replace('A"', 'B"'), whole[3] ?? ''), /was changed/],
+    ['lines after the end', packed(...whole, page), /line 5 comes after the end/],
+    ['a line that is no JSON', ended(head, '{"document'), /line 2 says nothing/],
+    ['a collection that is none of ours', ended(head, page.replace('pages', 'other')), /line 2 .*names no document/],
+    ['a document below another', ended(head, page.replace('pages/a', 'pages/a/b/c')), /line 2/],
+    ['a document no Firestore takes', ended(head, page.replace('pages/a', 'pages/..')), /line 2/],
+    ['an account with a password', ended(head, account.replace('"uid"', '"password":"x","uid"')), /line 2/],
+    [
+      'an upload to another bucket',
+      ended(head, '{"upload":{"bucket":"x","name":"n","metadata":{},"bytes":""}}'),
+      /line 2/,
+    ],
+  ])('is refused with the place: %s', async (_name, bytes, expected) => {
+    writeFileSync(file, bytes);
+    await expect(checkBackup(file)).rejects.toThrow(expected);
+    await expect(checkBackup(file)).rejects.toThrow(file);
+  });
+});
+
+function changed(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  const index = copy.length + at;
+  copy[index] = (copy[index] ?? 0) ^ 0xff;
+  return copy;
+}

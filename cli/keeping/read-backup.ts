@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { messageOf } from '@frontage/model/message-of';
+import { OperatorError } from '@frontage/model/operator-error';
+import type { z } from 'zod';
+import { backupFormat, bodyLine, endLine, headLine, type BodyLine, type Counts } from './backup-line.ts';
+
+const next = 'Take another backup: nothing was written';
+
+/** A backup that was read to its end and is whole. */
+export interface CheckedBackup {
+  counts: Counts;
+  /** SHA-256 of what it holds: what tells it from another one. */
+  sha256: string;
+}
+
+/** Reads a whole file. @throws OperatorError that names the line where it is no backup, or not all of one. */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  const hash = createHash('sha256');
+  const counts: Counts = { documents: 0, accounts: 0, uploads: 0 };
+  let number = 0;
+  let end: z.output<typeof endLine> | null = null;
+  const damaged = (why: string): OperatorError => new OperatorError(`${file} is damaged: line ${number} ${why}`, next);
+  for await (const text of linesOf(file)) {
+    number += 1;
+    const parsed = parse(text);
+    if (number === 1) checkHead(file, parsed);
+    else if (end) throw damaged('comes after the end');
+    else if (endLine.safeParse(parsed).success) end = endLine.parse(parsed);
+    else count(counts, bodyLine.safeParse(parsed), damaged);
+    if (!end) hash.update(`${text}\n`);
+  }
+  if (number === 0) checkHead(file, undefined);
+  if (!end) throw new OperatorError(`${file} is damaged: it ends after line ${number}, before its end`, next);
+  const { sha256 } = end;
+  if (sha256 !== hash.digest('hex') || JSON.stringify(counts) !== JSON.stringify(end.end)) {
+    throw new OperatorError(`${file} is damaged: it was changed after it was written`, next);
+  }
+  return { counts, sha256 };
+}
+
+function checkHead(file: string, parsed: unknown): void {
+  const head = headLine.safeParse(parsed);
+  if (!head.success)
+    throw new OperatorError(`${file} is no backup of Frontage`, 'Name a file that frontage backup wrote');
+  if (head.data.format <= backupFormat) return;
+  const what = `${file} is of a newer version: its format is ${head.data.format}, and this version reads up to ${backupFormat}`;
+  throw new OperatorError(what, 'Restore it with the version that wrote it, or a later one');
+}
+
+function count(
+  counts: Counts,
+  { data, error }: z.ZodSafeParseResult<BodyLine>,
+  damaged: (why: string) => OperatorError,
+): void {
+  if (!data) throw damaged(`says nothing a backup can hold (${error.issues[0]?.message ?? ''})`);
+  counts['account' in data ? 'accounts' : 'upload' in data ? 'uploads' : 'documents'] += 1;
+}
+
+/** What stands between the first line and the last of a file that was checked. */
+export async function* readBackup(file: string): AsyncGenerator<BodyLine> {
+  for await (const text of linesOf(file)) {
+    const line = bodyLine.safeParse(parse(text));
+    if (line.success) yield line.data;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of a compressed file. @throws OperatorError where it cannot be uncompressed. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  // Errors reach whoever reads the last of the two.
+  const bytes = pipeline(createReadStream(file), createGunzip(), () => undefined);
+  let rest: Buffer[] = [];
+  let number = 0;
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+        number += 1;
+        yield Buffer.concat([...rest, chunk.subarray(from, at)]).toString();
+        rest = [];
+        from = at + 1;
+      }
+      rest.push(chunk.subarray(from));
+    }
+  } catch (error) {
+    throw explained(error, { file, number });
+  }
+  const last = Buffer.concat(rest).toString();
+  if (last !== '') yield last;
+}
+
+/** zlib's words, with the place where they were said. */
+function explained(error: unknown, { file, number }: { file: string; number: number }): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!code.startsWith('Z_')) return error;
+  if (number === 0 && messageOf(error) === 'incorrect header check') {
+    return new OperatorError(`${file} is no backup of Frontage`, 'Name a file that frontage backup wrote');
+  }
+  return new OperatorError(`${file} is damaged after line ${number}: ${messageOf(error)}`, next, { cause: error });
+}

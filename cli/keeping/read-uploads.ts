@@ -1,0 +1,30 @@
+import { buckets, type Bucket } from '@frontage/model/paths';
+import type { Storage } from 'firebase-admin/storage';
+import type { Upload } from './backup-line.ts';
+
+/** Real names of the buckets by their names in the product. */
+export type BucketNames = Readonly<Record<Bucket, string>>;
+
+const kept = ['cacheControl', 'contentDisposition', 'contentEncoding', 'contentLanguage', 'contentType'] as const;
+
+/** Every upload as it is stored, one at a time. */
+export async function* readUploads(storage: Storage, names: BucketNames): AsyncGenerator<Upload> {
+  for (const bucket of Object.values(buckets).sort()) {
+    const [files] = await storage.bucket(names[bucket]).getFiles();
+    for (const file of files.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const [bytes] = await file.download({ decompress: false });
+      yield { bucket, name: file.name, metadata: metadataOf(file.metadata), bytes: bytes.toString('base64') };
+    }
+  }
+}
+
+function metadataOf(stored: Record<string, unknown>): Upload['metadata'] {
+  const given: Upload['metadata'] = {};
+  for (const field of kept) {
+    const value = stored[field];
+    if (typeof value === 'string' && value !== '') given[field] = value;
+  }
+  const own = Object.entries(stored['metadata'] ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const tokens = own.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { ...given, ...(tokens.length > 0 && { metadata: Object.fromEntries(tokens) }) };
+}

@@ -1,0 +1,132 @@
+import { restoreMarker } from '@frontage/model/kept';
+import { OperatorError } from '@frontage/model/operator-error';
+import type { Firestore } from 'firebase-admin/firestore';
+import type { Firebase } from '../firebase.ts';
+import type { Account, BodyLine, Counts, Upload } from './backup-line.ts';
+import { fromLine } from './field-values.ts';
+import { findContent } from './find-content.ts';
+import { checkBackup, readBackup } from './read-backup.ts';
+import type { BucketNames } from './read-uploads.ts';
+import { toRealNames } from './rename-buckets.ts';
+
+export interface RestoreOptions {
+  firebase: Firebase;
+  buckets: BucketNames;
+  file: string;
+  onProgress: (done: Counts, of: Counts) => void;
+}
+
+// A commit takes ten megabytes, and of accounts a hundred are looked up at once.
+const documentsAtOnce = 200;
+const bytesAtOnce = 4_000_000;
+const accountsAtOnce = 100;
+
+/**
+ * Puts a backup into a project that holds nothing, or goes on where an earlier try with the same file was cut off.
+ * @throws OperatorError, before anything is written, where the file or the project is not as it must be.
+ */
+export async function restoreBackup({ firebase, buckets, file, onProgress }: RestoreOptions): Promise<Counts> {
+  const { firestore } = firebase;
+  const { counts: all, sha256 } = await checkBackup(file);
+  const marker = firestore.doc(restoreMarker);
+  const before = await marker.get();
+  const goesOn = before.get('backup') === sha256 && before.get('is_done') === false;
+  if (!goesOn) {
+    const held = await findContent(firebase, buckets);
+    if (held !== null) throw notEmpty(held);
+    if (before.exists) await marker.delete();
+    await marker.create({ backup: sha256, is_done: false });
+  }
+  const done: Counts = { documents: 0, accounts: 0, uploads: 0 };
+  for await (const part of inParts(readBackup(file))) {
+    await write(firebase, buckets, part);
+    done.accounts += part.accounts.length;
+    done.uploads += part.uploads.length;
+    done.documents += part.documents.length;
+    onProgress(done, all);
+  }
+  await marker.update({ is_done: true });
+  return done;
+}
+
+const notEmpty = (held: string): OperatorError =>
+  new OperatorError(
+    `The project is not empty: it holds ${held}`,
+    'Restore into a project, or a folder (--data DIR), that holds nothing yet. Nothing was written',
+  );
+
+interface Part {
+  documents: Extract<BodyLine, { document: string }>[];
+  accounts: Account[];
+  uploads: Upload[];
+}
+
+/** Lines that follow one another, as many as are written at once. */
+async function* inParts(lines: AsyncIterable<BodyLine>): AsyncGenerator<Part> {
+  const empty = (): Part => ({ documents: [], accounts: [], uploads: [] });
+  let part = empty();
+  let bytes = 0;
+  let kind = '';
+  for await (const line of lines) {
+    const size = JSON.stringify(line).length;
+    const [its = ''] = Object.keys(line);
+    const count = part.documents.length + part.accounts.length + part.uploads.length;
+    const most = its === 'account' ? accountsAtOnce : documentsAtOnce;
+    if (count > 0 && (its !== kind || count === most || bytes + size > bytesAtOnce)) {
+      yield part;
+      part = empty();
+      bytes = 0;
+    }
+    kind = its;
+    bytes += size;
+    if ('account' in line) part.accounts.push(line.account);
+    else if ('upload' in line) part.uploads.push(line.upload);
+    else part.documents.push(line);
+  }
+  yield part;
+}
+
+async function write(firebase: Firebase, buckets: BucketNames, { documents, accounts, uploads }: Part): Promise<void> {
+  if (accounts.length > 0) await importAccounts(firebase, accounts);
+  for (const { bucket, name, metadata, bytes } of uploads) {
+    const file = firebase.storage.bucket(buckets[bucket]).file(name);
+    await file.save(Buffer.from(bytes, 'base64'), { resumable: false, metadata });
+  }
+  if (documents.length > 0) await writeDocuments(firebase.firestore, documents, toRealNames(buckets));
+}
+
+async function writeDocuments(
+  firestore: Firestore,
+  documents: Part['documents'],
+  rename: (text: string) => string,
+): Promise<void> {
+  const batch = firestore.batch();
+  for (const { document, fields } of documents) {
+    batch.set(firestore.doc(document), fromLine(fields, rename) as Record<string, unknown>);
+  }
+  await batch.commit();
+}
+
+/** Accounts that an earlier try has made stay as they are: an import may not replace them. */
+async function importAccounts({ auth }: Firebase, all: readonly Account[]): Promise<void> {
+  const { users } = await auth.getUsers(all.map(({ uid }) => ({ uid })));
+  const accounts = all.filter(({ uid }) => !users.some((user) => user.uid === uid));
+  if (accounts.length === 0) return;
+  const { errors } = await auth.importUsers(
+    accounts.map(({ uid, email, name, verified, disabled, claims }) => ({
+      uid,
+      ...(email !== null && { email }),
+      ...(name !== null && { displayName: name }),
+      ...(claims !== null && { customClaims: claims }),
+      emailVerified: verified,
+      disabled,
+    })),
+  );
+  const [first] = errors;
+  if (!first) return;
+  const { uid = '', email } = accounts[first.index] ?? {};
+  throw new OperatorError(
+    `Authentication refuses the account ${email ?? uid}: ${first.error.message}`,
+    'Put right what it names and run it again: it goes on where it was',
+  );
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { OperatorError } from '@frontage/model/operator-error';
+import { collections } from '@frontage/model/paths';
+import type { Firebase } from '../firebase.ts';
+import { backupFormat, type BodyLine, type Counts } from './backup-line.ts';
+import { toLine, type Json } from './field-values.ts';
+import { readAccounts } from './read-accounts.ts';
+import { readDocuments } from './read-documents.ts';
+import { readUploads, type BucketNames } from './read-uploads.ts';
+import { toProductNames } from './rename-buckets.ts';
+
+export interface BackupOptions {
+  firebase: Firebase;
+  buckets: BucketNames;
+  file: string;
+  /** Hears after every line what is written. */
+  onProgress: (counts: Counts) => void;
+}
+
+/**
+ * Writes everything that a project is made of to a file: the same bytes for the same content. The file is there once it is
+ * whole, for its owner alone.
+ */
+export async function writeBackup({ firebase, buckets, file, onProgress }: BackupOptions): Promise<Counts> {
+  const counts: Counts = { documents: 0, accounts: 0, uploads: 0 };
+  const part = `${file}.part`;
+  const lines = Readable.from(linesOf(bodyOf(firebase, buckets), { counts, onProgress }));
+  try {
+    await pipeline(lines, createGzip(), createWriteStream(part, { mode: 0o600, flush: true }));
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return counts;
+}
+
+const kindOf = (line: BodyLine): keyof Counts =>
+  'account' in line ? 'accounts' : 'upload' in line ? 'uploads' : 'documents';
+
+interface Counting {
+  counts: Counts;
+  onProgress: BackupOptions['onProgress'];
+}
+
+async function* linesOf(body: AsyncIterable<BodyLine>, { counts, onProgress }: Counting): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  const written = (line: object): string => {
+    const text = `${JSON.stringify(line)}\n`;
+    hash.update(text);
+    return text;
+  };
+  yield written({ frontage: 'backup', format: backupFormat });
+  for await (const line of body) {
+    counts[kindOf(line)] += 1;
+    yield written(line);
+    onProgress(counts);
+  }
+  yield `${JSON.stringify({ end: counts, sha256: hash.digest('hex') })}\n`;
+}
+
+/** In the order in which it is put back: who may become administrator is settled first, and images are there before what shows them. */
+async function* bodyOf(firebase: Firebase, buckets: BucketNames): AsyncGenerator<BodyLine> {
+  const rename = toProductNames(buckets);
+  let isFounded = false;
+  for await (const document of readDocuments(firebase.firestore)) {
+    if (!isFounded && document.ref.parent.id !== collections.system) {
+      isFounded = true;
+      yield* beforeContent(firebase, buckets);
+    }
+    const { path } = document.ref;
+    yield { document: path, fields: fieldsOf(path, document.data(), rename) };
+  }
+  if (!isFounded) yield* beforeContent(firebase, buckets);
+}
+
+async function* beforeContent({ auth, storage }: Firebase, buckets: BucketNames): AsyncGenerator<BodyLine> {
+  for (const account of await readAccounts(auth)) yield { account };
+  for await (const upload of readUploads(storage, buckets)) yield { upload };
+}
+
+function fieldsOf(path: string, data: object, rename: (text: string) => string): Record<string, Json> {
+  try {
+    return toLine(data, rename) as Record<string, Json>;
+  } catch (error) {
+    if (error instanceof OperatorError)
+      throw new OperatorError(`${path} cannot be backed up: ${error.message}`, error.next);
+    throw error;
+  }
+}
