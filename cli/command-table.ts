@@ -116,6 +116,18 @@ export const commands = {
     ],
     options: [sharedState],
   },
+  doctor: {
+    operand: null,
+    does: 'say what this machine, and with --project what a hosted project lacks, why, and what to type',
+    more: [
+      'Of the machine: Node, packages, disk, memory, ports, the browser of the tests, the data folder.',
+      'Of a project: what Google’s APIs say of billing, APIs, roles, Firestore, rules, indexes, buckets, accounts, secrets,',
+      'Hosting, functions; whether the pipeline believes a signed hint; and how long a deployment of one file takes, to a',
+      'preview channel that is removed again. Values of secrets are not shown. Nothing is changed without --fix.',
+    ],
+    options: [['--fix', 'put right what can be from here: the second factor'], sharedState],
+    no: 'something is missing',
+  },
   deploy: {
     operand: null,
     options: [sharedState],

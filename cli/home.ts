@@ -31,6 +31,7 @@ const workOf: Record<Command, Work> = {
   serve: 'service',
   import: 'content',
   compile: 'content',
+  doctor: 'content',
 };
 
 /** Where the history of releases is that a command works on. */

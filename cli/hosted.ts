@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '@frontage/model/content';
-import { buckets } from '@frontage/model/paths';
+import { buckets, type Bucket } from '@frontage/model/paths';
 import { z } from 'zod';
 import { appCheckWith } from './app-check.ts';
 import { functionsRegion, root } from './configuration.ts';
@@ -42,16 +42,8 @@ export function readHosted(project: string): Hosted | Failure {
   for (const [name, example] of Object.entries(variables)) {
     if (!process.env[name]) return { what: `${name} is not set`, next: `Set it, for example: ${example}` };
   }
-  const parsed = targetsFile.safeParse(JSON.parse(readFileSync(join(root, '.firebaserc'), 'utf8')));
-  const targets = parsed.success ? parsed.data.targets[project] : undefined;
-  const nameOf = (kind: 'hosting' | 'storage', target: string): string | undefined => targets?.[kind]?.[target]?.[0];
-
-  const sites = {
-    site: nameOf('hosting', 'site'),
-    admin: nameOf('hosting', 'admin'),
-    embed: nameOf('hosting', 'embed'),
-  };
-  const realBuckets = Object.values(buckets).map((name) => [name, nameOf('storage', name)] as const);
+  const { sites, buckets: bucketOf } = readTargets(project);
+  const realBuckets = Object.entries(bucketOf);
   const missing =
     Object.entries(sites).find(([, site]) => site === undefined)?.[0] ?? realBuckets.find(([, name]) => !name)?.[0];
   if (missing !== undefined) {
@@ -90,6 +82,29 @@ export function readHosted(project: string): Hosted | Failure {
       ...appCheck.adminConfig,
     },
     siteSettings: appCheck.siteSettings,
+  };
+}
+
+/** Names of Hosting sites and buckets by target; undefined where .firebaserc has none for the project. */
+export interface Targets {
+  sites: Record<'site' | 'admin' | 'embed', string | undefined>;
+  buckets: Record<Bucket, string | undefined>;
+}
+
+/** What .firebaserc says of a project. */
+export function readTargets(project: string): Targets {
+  const parsed = targetsFile.safeParse(parseJson(readFileSync(join(root, '.firebaserc'), 'utf8')));
+  const targets = parsed.success ? parsed.data.targets[project] : undefined;
+  const nameOf = (kind: 'hosting' | 'storage', target: string): string | undefined => targets?.[kind]?.[target]?.[0];
+  return {
+    sites: {
+      site: nameOf('hosting', 'site'),
+      admin: nameOf('hosting', 'admin'),
+      embed: nameOf('hosting', 'embed'),
+    },
+    buckets: Object.fromEntries(
+      Object.values(buckets).map((name) => [name, nameOf('storage', name)]),
+    ) as Targets['buckets'],
   };
 }
 
