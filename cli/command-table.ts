@@ -111,7 +111,7 @@ export const commands = {
     operand: null,
     does: 'run the pipeline as a service: hints, sweep, releases, Firebase Hosting',
     more: [
-      'Answers POST /hooks/publish (signed), GET /healthz and /status on --port, PORT or 8080, and logs JSON lines.',
+      'Answers POST /hooks/publish (signed), GET /healthz, /status and /metrics on --port, PORT or 8080; logs JSON lines.',
       'Reads PUBLISH_WEBHOOK_SECRET and STATUS_TOKEN. docs/deploy.md says how to run it.',
     ],
     options: [sharedState],

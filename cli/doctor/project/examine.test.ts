@@ -35,7 +35,7 @@ beforeAll(async () => {
   pipeline = await startPipelineServer({
     port: 0,
     secret,
-    pipeline: { live, publish, status, rollback: nothing, unpin: nothing, repair: nothing },
+    pipeline: { live, publish, status, rollback: nothing, unpin: nothing, repair: nothing, metrics: nothing },
   });
 });
 afterAll(async () => {
