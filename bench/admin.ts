@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { adminPaths } from '@frontage/model/paths';
 import { chromium } from 'playwright-core';
 import { openOffice, submitSignIn, type Office } from '../tests/e2e/office/office.ts';
-import { findChromium } from '../tests/e2e/chromium.ts';
+import { findChromium } from '../cli/doctor/browser.ts';
 import { freePort, median, read, tableRow, type Reading } from './shared/lighthouse.ts';
 
 // Not for search engines: they are told to stay away.

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { findChromium } from '../tests/e2e/chromium.ts';
+import { findChromium } from '../cli/doctor/browser.ts';
 import { startStack } from '../tests/e2e/stack.ts';
 import { freePort, median, read, tableRow, type Reading } from './shared/lighthouse.ts';
 

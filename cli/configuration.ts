@@ -54,14 +54,17 @@ export const localBuckets = Object.fromEntries(Object.values(buckets).map((name)
 >;
 
 /**
- * The region the functions of `project` run in: what their parameter FUNCTIONS_REGION says, in the environment or in the
- * files from which `firebase deploy` takes parameters.
+ * What a setting of `project` is: as the environment has it, else as the files from which `firebase deploy` takes the
+ * functions' parameters have it.
  */
-export function functionsRegion(project: string): string {
+export function settingsOf(project: string): (name: string) => string | undefined {
   const files = [`.env.${project}`, '.env'].map((name) => join(root, 'functions', name)).filter(existsSync);
   const settings = [process.env, ...files.map((file) => parseEnv(readFileSync(file, 'utf8')))];
-  return settings.map(({ FUNCTIONS_REGION: region }) => region).find(Boolean) ?? defaultRegion;
+  return (name) => settings.map(({ [name]: value }) => value).find(Boolean);
 }
+
+/** The region the functions of `project` run in. */
+export const functionsRegion = (project: string): string => settingsOf(project)('FUNCTIONS_REGION') ?? defaultRegion;
 
 /** What the back office of a local project reads from /config.json at start. */
 export function adminConfig(project: string, addresses: Addresses) {

@@ -23,6 +23,7 @@ describe('parseFlags', () => {
     [['export'], '"export" takes one argument, DIR'],
     [['plan', 'now'], '"plan" takes no argument'],
     [['plan', '--repair'], '"plan" has no --repair'],
+    [['status', '--fix'], '"status" has no --fix'],
     [['start', '--state', 'x'], '"start" has no --state'],
     [['plan', '--state', ''], '--state names no place'],
     [['start', '--project', 'X'], '--project X is not a project id'],
@@ -40,7 +41,11 @@ it('names every command in the usage', () => {
 
 it.each([
   ['--repair', ['verify']],
-  ['--state', ['build', 'plan', 'verify', 'status', 'releases', 'rollback', 'unpin', 'export', 'serve', 'deploy']],
+  ['--fix', ['doctor']],
+  [
+    '--state',
+    ['build', 'plan', 'verify', 'status', 'releases', 'rollback', 'unpin', 'export', 'serve', 'doctor', 'deploy'],
+  ],
 ])('shows %s in the usage, and in the help of %j alone', (option, owners) => {
   expect(usage()).toMatch(new RegExp(`\n  ${option} .*with ${owners.join(', ')}: `));
   const having = Object.keys(commands).filter((command) => helpOf(command as Command).includes(`  ${option} `));

@@ -20,6 +20,8 @@ export interface Flags {
   state?: string | undefined;
   /** With `verify`: makes damaged files anew first. */
   repair: boolean;
+  /** With `doctor`: puts right what can be. */
+  fix: boolean;
   /** Firebase project; one that begins with `demo-` lives in the embedded local Firebase. */
   project: string;
   /** Shows where an error comes from. */
@@ -70,8 +72,12 @@ function checkOperands({ command, operands }: Flags): Failure | null {
 }
 
 /** An option that only other commands have is refused, not passed over. */
-function checkOwnOptions({ command, repair, state }: Flags): Failure | null {
-  const given = [...(repair ? ['--repair'] : []), ...(state === undefined ? [] : ['--state'])];
+function checkOwnOptions({ command, repair, fix, state }: Flags): Failure | null {
+  const given = [
+    ...(repair ? ['--repair'] : []),
+    ...(fix ? ['--fix'] : []),
+    ...(state === undefined ? [] : ['--state']),
+  ];
   const own = (helpFor(command).options ?? []).map(([name]) => name.split(' ')[0]);
   const foreign = given.find((name) => !own.includes(name));
   return foreign === undefined ? null : { what: `"${command}" has no ${foreign}`, next: seeHelp };
@@ -109,6 +115,7 @@ function parse(args: readonly string[]) {
         project: { type: 'string', default: defaults.project },
         json: { type: 'boolean', default: false },
         repair: { type: 'boolean', default: false },
+        fix: { type: 'boolean', default: false },
         debug: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', short: 'v', default: false },

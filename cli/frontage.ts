@@ -28,6 +28,7 @@ const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   compile: () => import('./commands/compile.ts'),
   serve: () => import('./commands/serve.ts'),
   deploy: () => import('./commands/deploy.ts'),
+  doctor: () => import('./commands/doctor.ts'),
 };
 
 // What was compiled once need not be at the next start; without a place to write to, it is.

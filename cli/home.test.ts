@@ -40,6 +40,7 @@ describe.each([
   ['export', 'local', 'apart', `shared: ${state}`, `shared: ${state}`],
   ['deploy', refused, 'apart', `shared: ${state}`, `shared: ${state}`],
   ['serve', 'local', 'local', 'local', 'local'],
+  ['doctor', 'local', 'local', 'local', 'local'],
   ['import', 'local', 'local', refused, refused],
   ['compile', 'local', 'local', refused, refused],
 ])('%s', (command, ...[alone, onHosted, withState, rehearsed]) => {

@@ -33,6 +33,7 @@ const workOf: Record<Command, Work> = {
   backup: 'content',
   restore: 'content',
   compile: 'content',
+  doctor: 'content',
 };
 
 /** Where the history of releases is that a command works on. */

@@ -43,12 +43,7 @@ export function readHosted(project: string): Hosted | Failure {
   for (const [name, example] of Object.entries(variables)) {
     if (!process.env[name]) return { what: `${name} is not set`, next: `Set it, for example: ${example}` };
   }
-  const nameOf = targetsOf(project);
-  const sites = {
-    site: nameOf('hosting', 'site'),
-    admin: nameOf('hosting', 'admin'),
-    embed: nameOf('hosting', 'embed'),
-  };
+  const { sites } = readTargets(project);
   const missing = Object.entries(sites).find(([, site]) => site === undefined)?.[0];
   if (missing !== undefined) return noTarget('hosting', missing, project);
   const realBuckets = bucketsOf(project);
@@ -85,16 +80,7 @@ export function readHosted(project: string): Hosted | Failure {
   };
 }
 
-type Kind = 'hosting' | 'storage';
-
-/** The names that .firebaserc gives the targets of a project. */
-function targetsOf(project: string): (kind: Kind, target: string) => string | undefined {
-  const parsed = targetsFile.safeParse(JSON.parse(readFileSync(join(root, '.firebaserc'), 'utf8')));
-  const targets = parsed.success ? parsed.data.targets[project] : undefined;
-  return (kind, target) => targets?.[kind]?.[target]?.[0];
-}
-
-const noTarget = (kind: Kind, target: string, project: string): Failure => ({
+const noTarget = (kind: 'hosting' | 'storage', target: string, project: string): Failure => ({
   what: `.firebaserc has no ${kind} target "${target}" for ${project}`,
   next: `Run: npx firebase target:apply ${kind} ${target} NAME --project ${project}`,
 });
@@ -102,12 +88,34 @@ const noTarget = (kind: Kind, target: string, project: string): Failure => ({
 /** Real names of a project's buckets by their names in the product. */
 export function bucketsOf(project: string): Record<Bucket, string> | Failure {
   if (isEmbedded(project)) return localBuckets;
-  const nameOf = targetsOf(project);
-  const names = Object.values(buckets).map((name) => [name, nameOf('storage', name)] as const);
+  const names = Object.entries(readTargets(project).buckets);
   const missing = names.find(([, name]) => name === undefined)?.[0];
   return missing === undefined
     ? (Object.fromEntries(names) as Record<Bucket, string>)
     : noTarget('storage', missing, project);
+}
+
+/** Names of Hosting sites and buckets by target; undefined where .firebaserc has none for the project. */
+export interface Targets {
+  sites: Record<'site' | 'admin' | 'embed', string | undefined>;
+  buckets: Record<Bucket, string | undefined>;
+}
+
+/** What .firebaserc says of a project. */
+export function readTargets(project: string): Targets {
+  const parsed = targetsFile.safeParse(parseJson(readFileSync(join(root, '.firebaserc'), 'utf8')));
+  const targets = parsed.success ? parsed.data.targets[project] : undefined;
+  const nameOf = (kind: 'hosting' | 'storage', target: string): string | undefined => targets?.[kind]?.[target]?.[0];
+  return {
+    sites: {
+      site: nameOf('hosting', 'site'),
+      admin: nameOf('hosting', 'admin'),
+      embed: nameOf('hosting', 'embed'),
+    },
+    buckets: Object.fromEntries(
+      Object.values(buckets).map((name) => [name, nameOf('storage', name)]),
+    ) as Targets['buckets'],
+  };
 }
 
 /** The origins templates need on a hosted project. */

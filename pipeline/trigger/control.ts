@@ -65,6 +65,8 @@ export interface Pipeline {
   /** Writes the live release as plain files. */
   exportTo(folder: string): Promise<void>;
   status(): PipelineStatus;
+  /** What it has done since it was opened, and how it is, in the text format of Prometheus. */
+  metrics(): Promise<string>;
   /** Goes over to another compilation of the templates. */
   useCompiled(compiled: CompiledSite): Promise<Outcome>;
   /** Finishes what is running and lets the folder go. */

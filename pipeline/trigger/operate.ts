@@ -22,6 +22,7 @@ import type { Pipeline } from './control.ts';
 import { followContent, type Follower } from './follow-content.ts';
 import { openHealth, type Health } from './health.ts';
 import { openHintTraces } from './hint-traces.ts';
+import { openMetrics } from './metrics.ts';
 import { openQueue } from './queue.ts';
 import { openSetAside } from './set-aside.ts';
 import { openStepRunner } from './step-runner.ts';
@@ -41,15 +42,25 @@ const noSource = 'The pipeline was opened without a source of content.';
 
 /** Runs the pipeline on its ports. */
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
-  const { store, blobs, source, now } = ports;
-  const traces = openHintTraces({ log: ports.log, hasOutlet: ports.outlet !== null });
+  const { store, blobs, now } = ports;
+  const metrics = openMetrics({ hasOutlet: ports.outlet !== null, now: () => now().getTime() });
+  const source = ports.source && metrics.countReads(ports.source);
+  const noted: typeof ports.log = (event) => {
+    metrics.note(event);
+    ports.log(event);
+  };
+  const traces = openHintTraces({ log: noted, hasOutlet: ports.outlet !== null });
   const { log } = traces;
   const confirmations = ports.outlet && openConfirmations(store);
   const health = openHealth(() => writer.tell(health.told()));
   const noteError = (part: Parameters<Health['note']>[0]) => (error: unknown) =>
     health.note(part, error === null ? null : reasonOf(error));
   const writer = await openWriter({
-    ports: { ...ports, log },
+    ports: {
+      ...ports,
+      log,
+      loadTemplates: async (...asked) => metrics.countRenders(await ports.loadTemplates(...asked)),
+    },
     compiled,
     isEager: source !== null,
     confirmations,
@@ -67,6 +78,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     urgent: { waits: () => queue.isUrgent(), publish: () => queue.urgent() },
     onBegin: () => visitors?.expect(),
     onRelease: () => visitors?.wake(),
+    onMade: metrics.made,
     log,
   });
 
@@ -137,7 +149,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     ports.outlet &&
     confirmations &&
     followVisitors({
-      ...ports.outlet,
+      lease: ports.outlet.lease,
+      outlet: metrics.countCalls(ports.outlet.outlet),
       store,
       site,
       read: whileReading.read,
@@ -152,6 +165,13 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     const snapshot = () => siteSnapshot(shownContent(site()), { records: site().images, config: ports.config });
     void queue.run(() => warmUp(writer.templates().renderer, snapshot())).catch(() => undefined);
   };
+
+  const problems = () => [
+    ...reportOf(site().problems.values()),
+    ...aside.problems(),
+    ...(writer.outbox()?.problems() ?? []),
+  ];
+  const currentState = () => (steps.isBuilding() ? 'building' : health.state());
 
   return {
     live,
@@ -237,9 +257,9 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     },
 
     status: () => {
-      const { head, problems } = site();
+      const { head } = site();
       return {
-        state: steps.isBuilding() ? 'building' : health.state(),
+        state: currentState(),
         release: head?.release ?? null,
         pinned: head?.pin ?? null,
         waiting: queue.waiting(),
@@ -247,8 +267,22 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         liveTemplates: head?.templates ?? null,
         failure: health.failure()?.message ?? null,
         next: health.failure()?.next ?? null,
-        problems: [...reportOf(problems.values()), ...aside.problems(), ...(writer.outbox()?.problems() ?? [])],
+        problems: problems(),
       };
+    },
+
+    metrics: () => {
+      const { head } = site();
+      const release = Number(head?.release ?? 0);
+      return metrics.text({
+        state: currentState(),
+        waiting: queue.waiting(),
+        setAside: aside.documents().length,
+        problems: problems().length,
+        release,
+        live: confirmations ? Number(confirmations.release() ?? 0) : release,
+        isPinned: head?.pin != null,
+      });
     },
 
     close: async () => {

@@ -7,13 +7,14 @@ import { createMiddleware } from 'hono/factory';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
 import type { Pipeline } from './control.ts';
+import { metricsType } from './metrics.ts';
 import { openRecentIds } from './recent-ids.ts';
 
 export interface ReceiverOptions {
-  pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'repair' | 'live' | 'status'>;
+  pipeline: Pick<Pipeline, 'publish' | 'rollback' | 'unpin' | 'repair' | 'live' | 'status' | 'metrics'>;
   /** Shared with whoever sends hints: `whsec_…`. */
   secret: string;
-  /** What the whole status is told for, as `Authorization: Bearer …`; without one nobody gets it. */
+  /** What the whole status and the metrics are told for, as `Authorization: Bearer …`; without one nobody gets them. */
   statusToken?: string;
   /** Hears of hints that were refused. */
   log?: (message: string) => void;
@@ -31,13 +32,16 @@ const repairOrder = z.strictObject({ repair: z.literal(true) });
 type Signed = { Variables: { payload: unknown; id: string } };
 
 /**
- * Receives `POST /hooks/publish`, `/hooks/rollback`, `/hooks/unpin` and `/hooks/repair` (Standard Webhooks), `GET /healthz`
- * and `GET /status`. A hint is accepted before it is acted on: what becomes of it stands in the status. An operator's
- * orders are answered when they are carried out. Without its token the status tells no name and no reason.
+ * Receives `POST /hooks/publish`, `/hooks/rollback`, `/hooks/unpin` and `/hooks/repair` (Standard Webhooks), `GET /healthz`,
+ * `GET /status` and `GET /metrics`. A hint is accepted before it is acted on: what becomes of it stands in the status. An operator's
+ * orders are answered when they are carried out. Without its token the status tells no name and no reason, and there are
+ * no metrics.
  */
 export function openReceiver({ pipeline, secret, statusToken, log = () => undefined }: ReceiverOptions) {
   const signed = checkSignature(secret, log);
   const app = new Hono();
+  const mayKnowAll = (c: Context): boolean =>
+    statusToken !== undefined && isSame(c.req.header('authorization'), `Bearer ${statusToken}`);
 
   app.use(async (c, next) => {
     await next();
@@ -76,10 +80,14 @@ export function openReceiver({ pipeline, secret, statusToken, log = () => undefi
 
   app.get('/status', (c) => {
     const status = pipeline.status();
-    const mayKnowAll = statusToken !== undefined && isSame(c.req.header('authorization'), `Bearer ${statusToken}`);
-    if (mayKnowAll) return c.json(status);
+    if (mayKnowAll(c)) return c.json(status);
     const { state, release, pinned, waiting, problems } = status;
     return c.json({ state, release, pinned, waiting, problems: problems.length });
+  });
+
+  app.get('/metrics', async (c) => {
+    if (!mayKnowAll(c)) return c.json({ error: 'STATUS_TOKEN opens this' }, 401, { 'www-authenticate': 'Bearer' });
+    return c.body(await pipeline.metrics(), 200, { 'content-type': metricsType });
   });
 
   for (const { path, method } of [...app.routes]) {

@@ -11,6 +11,7 @@ const pipeline = {
   rollback: unused,
   unpin: unused,
   repair: unused,
+  metrics: unused,
   live: () => null,
   status: () => {
     throw new Error('No reason that a stranger may know');

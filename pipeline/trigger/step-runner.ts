@@ -1,12 +1,13 @@
 import { BehindError } from '../log/shared-store.ts';
 import type { Blobs } from '../release/blobs.ts';
 import type { PipelineEvent } from '../release/events.ts';
+import type { ReleaseCounts } from '../release/record.ts';
 import type { Outcome, Step } from '../release/step.ts';
 import type { ReleaseStore } from '../release/store.ts';
 import type { Writer } from '../release/writer.ts';
 import { progressOf, type Rendering } from '../render/progress.ts';
 import { GaveWayError } from '../render/render-routes.ts';
-import { applyRead, type ContentState } from '../sync/content-state.ts';
+import { applyRead, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
 import type { ContentSource } from '../sync/source.ts';
 import type { Health, NoteHealth } from './health.ts';
@@ -24,6 +25,8 @@ interface StepRunnerOptions {
   onBegin: () => void;
   /** Hears that there is a newer release. */
   onRelease: () => void;
+  /** Hears of a release that these edits led to. */
+  onMade: (release: ReleaseCounts, edits: readonly DocumentChange[]) => void;
   log: (event: PipelineEvent) => void;
 }
 
@@ -44,7 +47,7 @@ export interface StepRunner {
 const progressInterval = 1_000;
 
 export function openStepRunner(options: StepRunnerOptions): StepRunner {
-  const { writer, store, blobs, source, health, note, urgent, onBegin, onRelease, log } = options;
+  const { writer, store, blobs, source, health, note, urgent, onBegin, onRelease, onMade, log } = options;
   // The steps that run: one, and one that goes before it.
   let running = 0;
   let longStep: AbortController | null = null;
@@ -99,6 +102,7 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
       const outcome = await takeInTurn(step, (far) => (rendering = far));
       note('publishing', null);
       if (outcome.release) {
+        if (!step.isFull) onMade(outcome.release, step.changes);
         onRelease();
         log({ event: 'release', ...outcome.release, documents: step.changes.map(({ path }) => path) });
       }

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { findChromium } from './chromium.ts';
+import { findChromium } from '../../cli/doctor/browser.ts';
 
 /** Starts the browser that tests drive. It speaks to nobody but the pages it opens. */
 export function openBrowser(): Promise<Browser> {

@@ -1,27 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium } from 'playwright-core';
-
-const candidates = [
-  process.env['CHROME_PATH'],
-  // The same engine without windows, which costs a test less time.
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
-
-/** The browser that tests drive, or null where none is installed. */
-export function findChromium(): string | null {
-  const found = candidates.find((path) => path && existsSync(path));
-  if (found) return found;
-  const downloaded = chromium.executablePath();
-  return existsSync(downloaded) ? downloaded : null;
-}
+import { findChromium } from '../../cli/doctor/browser.ts';
 
 /** Makes sure a browser is there before browser tests run; where it can be neither found nor installed, says what to do. */
 export function setup(): void {

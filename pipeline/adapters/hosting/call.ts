@@ -36,7 +36,7 @@ export interface Asked {
   isDone?: () => Promise<boolean>;
 }
 
-export type Call = (method: 'GET' | 'POST' | 'PATCH', url: string, asked?: Asked) => Promise<unknown>;
+export type Call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, asked?: Asked) => Promise<unknown>;
 
 /** Calls of the API: those that may pass (no answer, 429, 5xx) are repeated with growing pauses. @throws HostingRefusal */
 export function callsTo(options: HostingApiOptions): Call {

@@ -51,6 +51,8 @@ export class HostingService {
   readonly others: readonly HostingService[];
   readonly versions = new Map<string, Version>();
   readonly releases: Release[] = [];
+  /** Version by preview channel; null before its first release. */
+  readonly channels = new Map<string, string | null>();
   /** Every call, less its ids: `POST …/versions:clone`. */
   readonly calls: string[] = [];
   maxVersions: string | null = null;
@@ -61,11 +63,13 @@ export class HostingService {
   }
 
   readonly #token: string;
+  #made = 0;
   readonly #operations = new Map<string, { version: string; pending: number }>();
   readonly #server = createServer((request, response) => {
     void this.#receive(request).then((reply) => {
       if (reply === null) return request.socket.destroy();
-      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body));
+      const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
     });
   });
 
@@ -131,6 +135,8 @@ export class HostingService {
     const bytes = Buffer.concat(await request.toArray());
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
     const call = `${request.method ?? ''} ${decodeURIComponent(url.pathname)}`;
+    const [, preview, path = ''] = /^GET \/preview\/([^/]+)(\/.*)$/.exec(call) ?? [];
+    if (preview) return this.#previewed(preview, path);
     this.calls.push(call.replace(/[0-9a-f]{64}$/, '{hash}').replace(/\/v1beta1\/projects\/[^/]+\/sites\/[^/]+/, '…'));
     if (this.latency > 0) await pause(this.latency);
     const trouble = this.trouble(call, this.calls.length);
@@ -170,16 +176,55 @@ export class HostingService {
       this.maxVersions = String(body['maxVersions']);
       return { status: 200, body: {} };
     }
+    const channel = this.#onChannel(call, query, origin);
+    if (channel) return channel;
     const [, operation] = new RegExp(`^GET (${parent}/operations/\\d+)$`).exec(call) ?? [];
     if (operation) return this.#poll(operation);
     const [, method, name, action] =
-      new RegExp(`^(POST|PATCH) (${parent}/versions/\\d+)(:populateFiles)?$`).exec(call) ?? [];
+      new RegExp(`^(POST|PATCH|DELETE) (${parent}/versions/\\d+)(:populateFiles)?$`).exec(call) ?? [];
     const version = this.versions.get(name ?? '');
     if (!version) return failed(404, `Not found: ${call}`);
+    if (method === 'DELETE') return this.#delete(name ?? '');
     if (version.status === 'FINALIZED') return failed(400, 'The version is finalized');
     if (method === 'POST' && action) return this.#populate(version, body['files'], origin);
     if (method === 'PATCH' && !action && query.get('updateMask') === 'status') return this.#finalize(version, body);
     return failed(404, `Not found: ${call}`);
+  }
+
+  /** Preview channels: made with a `channelId`, released to, deleted. */
+  #onChannel(call: string, query: URLSearchParams, origin: string): Reply | null {
+    const channels = `${this.#parent}/channels`;
+    const made = call === `POST ${channels}` ? query.get('channelId') : null;
+    if (made !== null) {
+      if (this.channels.has(made) || made === 'live') return failed(409, 'The channel exists');
+      this.channels.set(made, null);
+      return { status: 200, body: { name: `${channels}/${made}`, url: `${origin}/preview/${made}` } };
+    }
+    const [, method, id = '', releases] =
+      new RegExp(`^(POST|DELETE) ${channels}/([a-z0-9-]+)(/releases)?$`).exec(call) ?? [];
+    if (method === undefined || id === 'live') return null;
+    if (!this.channels.has(id)) return failed(404, 'No such channel');
+    if (method === 'DELETE') {
+      this.channels.delete(id);
+      return { status: 200, body: {} };
+    }
+    const version = query.get('versionName') ?? '';
+    if (!releases || this.versions.get(version)?.status !== 'FINALIZED') return failed(400, 'No finalized version');
+    this.channels.set(id, version);
+    return { status: 200, body: {} };
+  }
+
+  /** What somebody who knows a preview's address gets there. */
+  #previewed(channel: string, path: string): Reply {
+    const hash = this.versions.get(this.channels.get(channel) ?? '')?.files.get(path);
+    return hash === undefined ? failed(404, 'Not found') : { status: 200, body: this.#text(hash) };
+  }
+
+  #delete(name: string): Reply {
+    const isShown = this.releases.at(-1)?.version === name || [...this.channels.values()].includes(name);
+    if (isShown) return failed(400, 'The version is released');
+    this.versions.delete(name);
+    return { status: 200, body: {} };
   }
 
   #newestRelease(): Reply {
@@ -198,7 +243,7 @@ export class HostingService {
   }
 
   #create(config: unknown, files: Version['files']): Reply {
-    const name = `${this.#parent}/versions/${String(this.versions.size + 1)}`;
+    const name = `${this.#parent}/versions/${String((this.#made += 1))}`;
     this.versions.set(name, { status: 'CREATED', config, files });
     return { status: 200, body: { name } };
   }

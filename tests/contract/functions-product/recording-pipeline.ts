@@ -16,5 +16,6 @@ export function recordingPipeline(published: string[]): PipelineServerOptions['p
     rollback: notAsked,
     unpin: notAsked,
     repair: notAsked,
+    metrics: notAsked,
   };
 }

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { isFailure } from '../failure.ts';
+import { RecordedGoogle } from '../doctor/project/recorded-google.fixture.ts';
+import { parseFlags } from '../flags.ts';
+import { run } from './doctor.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'frontage-doctor-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => vi.unstubAllEnvs());
+
+/** What the command tells, and its exit code. */
+async function doctor(...args: string[]) {
+  const events: Record<string, unknown>[] = [];
+  const flags = parseFlags(['doctor', '--data', folder, '--port', '5490', ...args]);
+  if (isFailure(flags)) throw new Error(flags.what);
+  const tell = (event: Record<string, unknown>) => void events.push(event);
+  const code = await run(flags, { show: tell, warn: tell, progress: tell, fail: (failure) => tell({ ...failure }) });
+  return { code, events };
+}
+
+it('asks nobody about a local project', async () => {
+  const { events } = await doctor();
+  expect(events.at(-1)).toMatchObject({ event: 'doctor', project: null });
+  expect(events.every(({ check = 'machine.' }) => String(check).startsWith('machine.'))).toBe(true);
+});
+
+it('names what is damaged in the data folder', async () => {
+  writeFileSync(join(folder, 'secrets.json'), '{');
+  const { code, events } = await doctor();
+  rmSync(join(folder, 'secrets.json'));
+  expect(code).toBe(1);
+  expect(events.find(({ check }) => check === 'machine.data')).toMatchObject({ state: 'missing' });
+});
+
+it('says of every part of a project that it could not be asked, where Google answers nothing', async () => {
+  const google = new RecordedGoogle();
+  vi.stubEnv('GOOGLE_API', await google.start());
+  const { code, events } = await doctor('--project', 'demo-recorded');
+  google.stop();
+  const states = new Map(events.map(({ check, state }) => [check, state]));
+  // What .firebaserc lacks is known without asking.
+  expect(code).toBe(1);
+  for (const check of ['project', 'apis', 'functions', 'hosting']) expect(states.get(check)).toBe('unasked');
+  expect(states.has('deployment')).toBe(false);
+});

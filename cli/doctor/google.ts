@@ -1,0 +1,151 @@
+import { GoogleAuth, UserRefreshClient } from 'google-auth-library';
+import { z } from 'zod';
+
+/** Proves to Google's APIs who asks. */
+export interface Credentials {
+  headers(): Promise<Headers>;
+  token(): Promise<string>;
+}
+
+export interface GoogleOptions {
+  credentials: Credentials;
+  /** Takes the place of `https://`: `http://127.0.0.1:PORT/` gets `/firestore.googleapis.com/v1/…`. */
+  scheme?: string;
+}
+
+/** What is asked: an address without its scheme, as `firestore.googleapis.com/v1/projects/P/databases/(default)`. */
+export interface Google {
+  /** The answer; null where there is no such thing (404). @throws GoogleRefusal */
+  get<T>(address: string, shape: z.ZodType<T>): Promise<T | null>;
+  /** As `get`, with a body. */
+  send<T>(method: 'POST' | 'PATCH', address: string, asked: { body: object; shape: z.ZodType<T> }): Promise<T | null>;
+  /** All pages of a list, each with its items as `key`; null where that of which they are is not there. @throws GoogleRefusal */
+  list<T>(address: string, key: string, shape: z.ZodType<T>): Promise<T[] | null>;
+  /** Seconds by which Google's clock was ahead of this machine's, as each answer's `Date` has it. */
+  skews(): readonly number[];
+}
+
+/** Google said no, or nothing. */
+export class GoogleRefusal extends Error {
+  override name = 'GoogleRefusal';
+  /** HTTP status; 0 where no answer came. */
+  readonly status: number;
+  /** The host that was asked, as it is called where APIs are enabled. */
+  readonly service: string;
+  /** `SERVICE_DISABLED` where that service is off in the project. */
+  readonly reason: string | null;
+
+  constructor(message: string, { status, service, reason }: Pick<GoogleRefusal, 'status' | 'service' | 'reason'>) {
+    super(message);
+    [this.status, this.service, this.reason] = [status, service, reason];
+  }
+}
+
+/**
+ * An error as Google's APIs write it; `details` may hold an ErrorInfo.
+ * @see https://cloud.google.com/apis/design/errors
+ */
+const explained = z.object({
+  error: z.object({
+    message: z.string().default(''),
+    details: z.array(z.object({ reason: z.string().optional() })).optional(),
+  }),
+});
+
+const deadline = 20_000;
+
+export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions): Google {
+  const skews: number[] = [];
+
+  const call = async (method: string, address: string, body?: object): Promise<unknown> => {
+    const service = address.split('/')[0] ?? '';
+    const asked = Date.now();
+    const headers = await credentials.headers();
+    if (body) headers.set('content-type', 'application/json');
+    const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(scheme + address, { ...request, signal: AbortSignal.timeout(deadline) }).catch(
+      (error: unknown) => {
+        const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+        const said = cause instanceof Error ? cause.message : String(cause);
+        throw new GoogleRefusal(`${service} does not answer: ${said}`, { status: 0, service, reason: null });
+      },
+    );
+    const text = await response.text();
+    const told = Date.parse(response.headers.get('date') ?? '');
+    // A date is cut to its second, and was written between asking and hearing.
+    if (Number.isFinite(told)) skews.push((told + 500 - (asked + Date.now()) / 2) / 1_000);
+    if (response.ok) return parseJson(text);
+    if (response.status === 404) return null;
+    const { message = text, details = [] } = explained.safeParse(parseJson(text)).data?.error ?? {};
+    const words = `${service} answered ${response.status}: ${message.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
+    const reason = details.map((detail) => detail.reason).find((known) => known !== undefined) ?? null;
+    throw new GoogleRefusal(words, { status: response.status, service, reason });
+  };
+
+  const shaped = <T>(answer: unknown, shape: z.ZodType<T>, address: string): T | null => {
+    if (answer === null) return null;
+    const parsed = shape.safeParse(answer);
+    if (parsed.success) return parsed.data;
+    const service = address.split('/')[0] ?? '';
+    throw new GoogleRefusal(`${service} answered in another shape than is documented`, {
+      status: 200,
+      service,
+      reason: null,
+    });
+  };
+
+  const get: Google['get'] = async (address, shape) => shaped(await call('GET', address), shape, address);
+
+  return {
+    get,
+    send: async (method, address, { body, shape }) => shaped(await call(method, address, body), shape, address),
+    list: async <T>(address: string, key: string, shape: z.ZodType<T>) => {
+      const page = z.object({
+        items: z.array(shape).default([]),
+        nextPageToken: z.string().optional(),
+      });
+      const items: T[] = [];
+      for (let token: string | undefined = ''; token !== undefined;) {
+        const next: string = token && `${address.includes('?') ? '&' : '?'}pageToken=${encodeURIComponent(token)}`;
+        const answer = await call('GET', address + next);
+        const found: z.output<typeof page> | null = shaped(answer && renamed(answer, key), page, address);
+        if (!found) return null;
+        items.push(...found.items);
+        token = found.nextPageToken || undefined;
+      }
+      return items;
+    },
+    skews: () => skews,
+  };
+}
+
+const renamed = (answer: object, key: string): object => ({
+  ...answer,
+  items: (answer as Record<string, unknown>)[key],
+});
+
+function parseJson(text: string): object | null {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return null;
+  }
+}
+
+/** Application default credentials. @throws where this machine has none */
+export async function defaultCredentials(project: string): Promise<Credentials> {
+  const auth = new GoogleAuth({ scopes: 'https://www.googleapis.com/auth/cloud-platform' });
+  const client = await auth.getClient();
+  // Several APIs refuse a person's credentials that do not say which project's quota they use.
+  if (client instanceof UserRefreshClient) client.quotaProjectId ??= project;
+  return {
+    headers: () => client.getRequestHeaders(),
+    token: async () => (await client.getAccessToken()).token ?? '',
+  };
+}
+
+/** What stand-ins for Google's APIs believe. */
+export const ownerCredentials: Credentials = {
+  headers: () => Promise.resolve(new Headers({ authorization: 'Bearer owner' })),
+  token: () => Promise.resolve('owner'),
+};

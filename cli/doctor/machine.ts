@@ -1,0 +1,83 @@
+import type { Failure } from '../failure.ts';
+import { advice, missing, ok, type Finding, type Words } from './finding.ts';
+
+/** What is known of a machine. */
+export interface Machine {
+  versions: Record<'node' | 'firebase-tools', { has: string | null; wants: string }>;
+  /** Bytes. */
+  freeDisk: number;
+  memory: number;
+  ports: { first: number; last: number; unusable: Failure | null };
+  /** Process that runs on the data folder. */
+  runningPid: number | null;
+  dataDir: string;
+  /** Why the data folder cannot be used. */
+  damage: readonly Failure[];
+  /** Path of the browser that tests drive. */
+  browser: string | null;
+}
+
+const gigabyte = 1024 ** 3;
+/** The example site, its packages and its compiled templates, with room for releases. */
+const enoughDisk = 2 * gigabyte;
+/** What `npm start` takes, beside a browser. */
+const enoughMemory = 2 * gigabyte;
+const inGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(1)} GB`;
+
+/** What a machine lacks for running Frontage, or for its tests. */
+export function examineMachine(machine: Machine): Finding[] {
+  const { versions, freeDisk, memory, browser } = machine;
+  return [
+    versionFinding('node', versions.node),
+    versionFinding('firebase-tools', versions['firebase-tools']),
+    freeDisk >= enoughDisk
+      ? ok('machine.disk', `${inGigabytes(freeDisk)} of disk are free`)
+      : missing('machine.disk', {
+          what: `${inGigabytes(freeDisk)} of disk are free, ${inGigabytes(enoughDisk)} are wanted`,
+          why: 'A full disk stops publishing until there is room; what is live stays live',
+          next: `du -sh ${machine.dataDir} node_modules`,
+        }),
+    memory >= enoughMemory
+      ? ok('machine.memory', `${inGigabytes(memory)} of memory`)
+      : advice('machine.memory', {
+          what: `${inGigabytes(memory)} of memory, ${inGigabytes(enoughMemory)} are wanted`,
+          why: 'The local Firebase, the pipeline and a browser share it: the system may end one of them',
+          next: 'Add memory or swap',
+        }),
+    portsFinding(machine),
+    ...dataFindings(machine),
+    browser
+      ? ok('machine.browser', `Tests drive ${browser}`)
+      : advice('machine.browser', {
+          what: 'There is no Chromium or Chrome',
+          why: 'Browser tests need one; running the site does not',
+          next: 'npx playwright-core install chromium',
+        }),
+  ];
+}
+
+function versionFinding(name: 'node' | 'firebase-tools', { has, wants }: Machine['versions']['node']): Finding {
+  const check = `machine.${name}`;
+  if (has === wants) return ok(check, `${name} ${has}`);
+  const words: Words = {
+    what: has === null ? `${name} is not installed` : `${name} is ${has}, this repository is written for ${wants}`,
+    why: 'Others are not tried: what works with one may not with the other',
+    next: 'npm ci',
+  };
+  // Whatever has the same first number is made to be compatible.
+  return has?.split('.')[0] === wants.split('.')[0] ? advice(check, words) : missing(check, words);
+}
+
+function portsFinding({ ports, runningPid }: Machine): Finding {
+  const range = `${ports.first}…${ports.last}`;
+  if (runningPid !== null) return ok('machine.ports', `Process ${runningPid} runs on this data folder`);
+  if (!ports.unusable) return ok('machine.ports', `Ports ${range} are free`);
+  const { what, next } = ports.unusable;
+  return missing('machine.ports', { what, why: `npm start needs eight ports: ${range}`, next });
+}
+
+function dataFindings({ dataDir, damage }: Machine): Finding[] {
+  if (damage.length === 0) return [ok('machine.data', `${dataDir} can be used`)];
+  const why = 'All state of a local instance is in this folder';
+  return damage.map(({ what, next }) => missing('machine.data', { what, why, next }));
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { missing, ok, type Finding } from '../finding.ts';
+import type { Check, Examined } from './examined.ts';
+
+const allowed = z.object({ permissions: z.array(z.string()).default([]) });
+const policy = z.object({
+  bindings: z.array(z.object({ role: z.string(), members: z.array(z.string()).default([]) })).default([]),
+});
+
+/** What a deployment does, with the role that allows it. */
+const needed = {
+  'cloudfunctions.functions.update': 'roles/cloudfunctions.admin',
+  'datastore.entities.get': 'roles/datastore.user',
+  'datastore.indexes.create': 'roles/datastore.indexAdmin',
+  'firebasehosting.sites.update': 'roles/firebasehosting.admin',
+  'firebaserules.releases.update': 'roles/firebaserules.admin',
+  'iam.serviceAccounts.actAs': 'roles/iam.serviceAccountUser',
+  'secretmanager.secrets.get': 'roles/secretmanager.admin',
+} as const;
+
+/** What the pipeline's own account does on the project; rights on buckets and secrets are theirs. */
+const ofService = ['roles/datastore.user', 'roles/firebasehosting.admin'] as const;
+const holdEverything = ['roles/owner', 'roles/editor'];
+
+const address = (project: string): string => `cloudresourcemanager.googleapis.com/v1/projects/${project}`;
+
+/**
+ * What the credentials of whoever asks may do, and what the service's account may.
+ * @see https://cloud.google.com/resource-manager/reference/rest/v1/projects/testIamPermissions
+ * @see https://cloud.google.com/resource-manager/reference/rest/v1/projects/getIamPolicy
+ */
+export const access: Check = {
+  name: 'access',
+  examine: async (on) => [await own(on), await service(on)],
+};
+
+async function own({ project, google }: Examined): Promise<Finding> {
+  const permissions = Object.keys(needed);
+  const body = { permissions };
+  const answer = await google.send('POST', `${address(project)}:testIamPermissions`, { body, shape: allowed });
+  const lacking = Object.entries(needed).filter(([permission]) => !answer?.permissions.includes(permission));
+  if (lacking.length === 0) return ok('access.own', 'These credentials may deploy');
+  const grants = lacking.map(
+    ([, role]) =>
+      `gcloud projects add-iam-policy-binding ${project} --member user:YOU@EXAMPLE.COM --role ${role} --condition None`,
+  );
+  return missing('access.own', {
+    what: `These credentials may not: ${lacking.map(([permission]) => permission).join(', ')}`,
+    why: 'A deployment with them stops half-way',
+    next: grants.join(' && '),
+  });
+}
+
+async function service({ project, google }: Examined): Promise<Finding> {
+  const member = `serviceAccount:frontage@${project}.iam.gserviceaccount.com`;
+  const answer = await google.send('POST', `${address(project)}:getIamPolicy`, { body: {}, shape: policy });
+  const roles = (answer?.bindings ?? []).filter(({ members }) => members.includes(member)).map(({ role }) => role);
+  const lacking = ofService.filter(
+    (role) => !roles.includes(role) && !holdEverything.some((all) => roles.includes(all)),
+  );
+  if (lacking.length === 0) return ok('access.service', 'The account of the pipeline has its roles');
+  const grants = lacking.map(
+    (role) => `gcloud projects add-iam-policy-binding ${project} --member ${member} --role ${role} --condition None`,
+  );
+  const make = roles.length > 0 ? [] : [`gcloud iam service-accounts create frontage --project ${project}`];
+  return missing('access.service', {
+    what: `frontage@${project} lacks ${lacking.join(', ')}`,
+    why: 'The pipeline runs as this account: it reads content and delivers to Hosting',
+    next: [...make, ...grants].join(' && '),
+  });
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { advice, missing, ok, type Finding } from '../finding.ts';
+import type { Check, Examined } from './examined.ts';
+
+const factor = z.looseObject({
+  state: z.string().optional(),
+  totpProviderConfig: z.object({ adjacentIntervals: z.number().optional() }).optional(),
+});
+const config = z.object({
+  signIn: z.object({ email: z.object({ enabled: z.boolean().default(false) }).optional() }).optional(),
+  mfa: z.looseObject({ providerConfigs: z.array(factor).default([]) }).optional(),
+  authorizedDomains: z.array(z.string()).default([]),
+  emailPrivacyConfig: z.object({ enableImprovedEmailPrivacy: z.boolean().default(false) }).optional(),
+});
+type Config = z.output<typeof config>;
+
+const address = (project: string): string => `identitytoolkit.googleapis.com/admin/v2/projects/${project}/config`;
+
+/**
+ * How the staff signs in. The second factor is enabled here, as no console does it.
+ * @see https://cloud.google.com/identity-platform/docs/reference/rest/v2/Config
+ * @see https://cloud.google.com/identity-platform/docs/admin/enabling-totp-mfa
+ */
+export const accounts: Check = {
+  name: 'accounts',
+  examine: async (on) => {
+    const { project, google } = on;
+    const found = await google.get(address(project), config);
+    const consolePage = `https://console.firebase.google.com/project/${project}/authentication`;
+    if (!found) {
+      return [
+        missing('accounts', {
+          what: 'Authentication has not been set up',
+          why: 'Nobody can sign up or sign in',
+          next: `Open ${consolePage} and press “Get started”`,
+        }),
+      ];
+    }
+    return [
+      emailFinding(found, consolePage),
+      await secondFactor(on, found),
+      domainFinding(on, found),
+      privacy(found, on),
+    ];
+  },
+};
+
+const emailFinding = ({ signIn }: Config, consolePage: string): Finding =>
+  signIn?.email?.enabled
+    ? ok('accounts.email', 'The staff signs in with e-mail and password')
+    : missing('accounts.email', {
+        what: 'Signing in with e-mail and password is off',
+        why: 'It is the only way in that the back office has',
+        next: `Open ${consolePage}/providers and enable “Email/Password”`,
+      });
+
+const isTotp = ({ state, totpProviderConfig }: z.output<typeof factor>): boolean =>
+  state === 'ENABLED' && totpProviderConfig !== undefined;
+
+async function secondFactor({ project, google, mends }: Examined, { mfa }: Config): Promise<Finding> {
+  const check = 'accounts.second-factor';
+  if (mfa?.providerConfigs.some(isTotp)) return ok(check, 'Codes of an authenticator app are a second factor');
+  if (mends) {
+    const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } };
+    const body = { mfa: { ...mfa, state: 'ENABLED', providerConfigs: [totp] } };
+    const changed = await google.send('PATCH', `${address(project)}?updateMask=mfa`, { body, shape: config });
+    if (changed?.mfa?.providerConfigs.some(isTotp))
+      return ok(check, 'Codes of an authenticator app are now a second factor');
+  }
+  return missing(check, {
+    what: 'Codes of an authenticator app (TOTP) are not enabled as a second factor',
+    why: 'Settings → Security can ask for them, and nobody could enrol. It needs the upgrade to Identity Platform, which is a button in the console',
+    next: `npx frontage doctor --project ${project} --fix`,
+  });
+}
+
+function domainFinding({ setting, project }: Examined, { authorizedDomains }: Config): Finding {
+  const check = 'accounts.domain';
+  const origin = setting('PUBLIC_ADMIN_ORIGIN') ?? '';
+  if (!URL.canParse(origin)) {
+    return missing(check, {
+      what: origin === '' ? 'PUBLIC_ADMIN_ORIGIN is not set' : `PUBLIC_ADMIN_ORIGIN is no address: ${origin}`,
+      why: 'The site’s Admin button, invites and the links of e-mails lead there',
+      next: `export PUBLIC_ADMIN_ORIGIN=https://${project}-admin.web.app`,
+    });
+  }
+  const { hostname } = new URL(origin);
+  if (authorizedDomains.includes(hostname)) return ok(check, `E-mails may lead to ${hostname}`);
+  return missing(check, {
+    what: `${hostname} is not among the authorized domains`,
+    why: 'Links in e-mails (password, address) are refused',
+    next: `Open https://console.firebase.google.com/project/${project}/authentication/settings, “Authorized domains”, and add ${hostname}`,
+  });
+}
+
+const privacy = ({ emailPrivacyConfig }: Config, { project }: Examined): Finding =>
+  emailPrivacyConfig?.enableImprovedEmailPrivacy
+    ? ok('accounts.privacy', 'Nobody learns which addresses have an account')
+    : advice('accounts.privacy', {
+        what: 'Email enumeration protection is off',
+        why: 'Anybody can ask which addresses have an account',
+        next: `Open https://console.firebase.google.com/project/${project}/authentication/settings, “User actions”, and turn it on`,
+      });

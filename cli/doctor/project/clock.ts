@@ -1,0 +1,19 @@
+import { missing, ok, type Finding } from '../finding.ts';
+
+// Tokens and signed hints are believed for five minutes around their time.
+const tolerated = 60;
+
+/** Whether this machine's clock is right, by what Google's answers said of theirs. */
+export function examineClock(skews: readonly number[]): Finding[] {
+  const median = skews.toSorted((a, b) => a - b)[Math.floor(skews.length / 2)];
+  if (median === undefined) return [];
+  const seconds = Math.round(Math.abs(median));
+  if (seconds <= tolerated) return [ok('clock', 'The clock of this machine is right')];
+  return [
+    missing('clock', {
+      what: `The clock of this machine is ${seconds} seconds ${median > 0 ? 'behind' : 'ahead'}`,
+      why: 'Signed hints, one-time codes and tokens are refused when clocks differ by minutes',
+      next: 'sudo timedatectl set-ntp true',
+    }),
+  ];
+}

@@ -1,0 +1,135 @@
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { exitCodeOf, type Finding } from '../finding.ts';
+import { openGoogle, ownerCredentials } from '../google.ts';
+import { examineProject } from './examine.ts';
+import { mistakes, settings, type Wrong } from './mistakes.fixture.ts';
+import { answered, denied, RecordedGoogle, type Recordings } from './recorded-google.fixture.ts';
+import {
+  accountsAnswer,
+  asked,
+  buckets,
+  functionNames,
+  project,
+  repository,
+  rightAnswers,
+  secret,
+} from './right-answers.fixture.ts';
+
+const google = new RecordedGoogle();
+let scheme: string;
+let pipeline: PipelineServer;
+let hinted: string[][] = [];
+
+const nothing = () => Promise.reject(new Error('not asked for'));
+beforeAll(async () => {
+  scheme = `${await google.start()}/`;
+  const live = () => ({ id: '1' }) as ReturnType<Parameters<typeof startPipelineServer>[0]['pipeline']['live']>;
+  const publish = (documents: readonly string[]) => {
+    hinted.push([...documents]);
+    return Promise.resolve({ release: null, problems: [] });
+  };
+  const status = () => {
+    throw new Error('not asked for');
+  };
+  pipeline = await startPipelineServer({
+    port: 0,
+    secret,
+    pipeline: { live, publish, status, rollback: nothing, unpin: nothing, repair: nothing, metrics: nothing },
+  });
+});
+afterAll(async () => {
+  google.stop();
+  await pipeline.stop();
+});
+afterEach(() => {
+  google.skew = 0;
+  google.unknown.length = 0;
+  hinted = [];
+});
+
+async function examine({ answers = {}, settings: other = {}, skew = 0, project: differs = {} }: Wrong) {
+  google.recordings = { ...rightAnswers, ...answers };
+  google.skew = skew;
+  const webhook = `http://127.0.0.1:${String(pipeline.port)}/hooks/publish`;
+  const all: Record<string, string | undefined> = { ...settings, PUBLISH_WEBHOOK_URL: webhook, ...other };
+  // What the functions were deployed with is where the pipeline of this test listens.
+  google.recordings[asked.functions] = withWebhook(google.recordings[asked.functions], webhook);
+  return examineProject({
+    project,
+    google: openGoogle({ credentials: ownerCredentials, scheme }),
+    sites: { site: project, admin: `${project}-admin`, embed: `${project}-embed` },
+    buckets,
+    ...repository,
+    functions: functionNames,
+    region: 'us-central1',
+    setting: (name) => all[name],
+    state: 'gs://acme-site-frontage/live',
+    mends: false,
+    ...differs,
+  });
+}
+
+const withWebhook = (recorded: Recordings[string] | undefined, address: string): Recordings[string] => {
+  const text = JSON.stringify(recorded).replaceAll('https://frontage.example/hooks/publish', address);
+  return JSON.parse(text) as Recordings[string];
+};
+
+const found = (findings: readonly Finding[]): string[] =>
+  findings.filter(({ state }) => state !== 'ok').map(({ check, state }) => `${state} ${check}`);
+
+describe('a project', () => {
+  it('on which everything is right has no finding', async () => {
+    const findings = await examine({});
+    expect(found(findings)).toEqual([]);
+    expect(exitCodeOf(findings)).toBe(0);
+    expect(google.unknown).toEqual([]);
+    expect(hinted).toEqual([['system/doctor']]);
+  });
+
+  it.each(mistakes)('with %s has that finding and no other', async (_name, ...[wrong, check, next]) => {
+    const findings = await examine(wrong);
+    const [first, ...others] = findings.filter(({ state }) => state !== 'ok');
+    expect(others.map((other) => other.check)).toEqual([]);
+    expect(first).toMatchObject({ check, next: expect.stringMatching(next) as string });
+    expect(exitCodeOf(findings)).toBe(first?.state === 'missing' ? 1 : 0);
+    expect(google.unknown).toEqual([]);
+  });
+
+  it.each<[string, Wrong, string[]]>([
+    ['that nobody is allowed to list', { answers: { [asked.releases]: denied } }, ['unasked rules']],
+    [
+      'whose API gives no sense',
+      { answers: { [asked.database]: answered({ name: 1 }) } },
+      ['unasked firestore.database'],
+    ],
+    ['whose API is down', { answers: { [asked.accounts]: { status: 503, body: 'busy' } } }, ['unasked accounts']],
+    [
+      'whose secret may not be read',
+      { answers: { [asked.value('PUBLISH_WEBHOOK_SECRET')]: denied } },
+      ['unasked webhook.signature'],
+    ],
+  ])('%s is not called wrong, nor right', async (_name, wrong, expected) => {
+    const findings = await examine(wrong);
+    expect(found(findings)).toEqual(expected);
+    expect(exitCodeOf(findings)).toBe(2);
+  });
+
+  it('gets a second factor where that is asked for, and keeps what else is set', async () => {
+    const before = { ...accountsAnswer, mfa: { state: 'DISABLED', enabledProviders: ['PHONE_SMS'] } };
+    const answers = { [asked.accounts]: answered(before), [asked.setAccounts]: answered(accountsAnswer) };
+    const findings = await examine({ answers, project: { mends: true } });
+    expect(found(findings)).toEqual([]);
+    const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } };
+    expect(google.sent[asked.setAccounts]).toEqual({
+      mfa: { state: 'ENABLED', enabledProviders: ['PHONE_SMS'], providerConfigs: [totp] },
+    });
+  });
+
+  it('tells no value of a secret', async () => {
+    const told = JSON.stringify(
+      await examine({ settings: { PUBLISH_WEBHOOK_URL: 'http://127.0.0.1:9/hooks/publish' } }),
+    );
+    for (const value of [secret, settings.SETUP_CODE]) expect(told).not.toContain(value);
+  });
+});

@@ -1,0 +1,29 @@
+import type { Targets } from '../../hosted.ts';
+import type { Finding } from '../finding.ts';
+import type { Google } from '../google.ts';
+
+/** A project, and what this repository wants it to be. */
+export interface Examined extends Targets {
+  project: string;
+  google: Google;
+  /** Text of the rules by their file. */
+  rules: { 'firestore.rules': string; 'storage.rules': string };
+  /** Text of firestore.indexes.json. */
+  indexes: string;
+  /** Names of all functions. */
+  functions: readonly string[];
+  /** Where they are to run. */
+  region: string;
+  /** Settings of the environment, and behind them those in functions/.env.PROJECT and functions/.env. */
+  setting: (name: string) => string | undefined;
+  /** The history of releases that is named: `gs://BUCKET/PREFIX`. */
+  state: string | undefined;
+  /** What can be put right from here is put right. */
+  mends: boolean;
+}
+
+/** One thing that is examined. Returns what it found. @throws GoogleRefusal where it may not ask */
+export interface Check {
+  name: string;
+  examine(project: Examined): Promise<Finding[]>;
+}

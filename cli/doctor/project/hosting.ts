@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { missing, ok, type Finding } from '../finding.ts';
+import type { Check } from './examined.ts';
+
+const site = z.object({ name: z.string(), defaultUrl: z.string() });
+
+/**
+ * The three sites on Hosting, and that .firebaserc names them.
+ * @see https://firebase.google.com/docs/reference/hosting/rest/v1beta1/projects.sites/list
+ */
+export const hosting: Check = {
+  name: 'hosting',
+  examine: async ({ project, google, sites }) => {
+    const found = await google.list(`firebasehosting.googleapis.com/v1beta1/projects/${project}/sites`, 'sites', site);
+    const names = new Set(found?.map(({ name }) => name.split('/sites/')[1]));
+    return Object.entries(sites).map(([target, id]): Finding => {
+      const check = `hosting.${target}`;
+      if (id === undefined) {
+        return missing(check, {
+          what: `.firebaserc names no Hosting site for "${target}"`,
+          why: 'A deployment would not know where to: site, back office and embeds are three origins',
+          next: `npx frontage setup --project ${project}`,
+        });
+      }
+      if (names.has(id)) return ok(check, `The ${target} is ${id}`);
+      return missing(check, {
+        what: `${project} has no Hosting site ${id}`,
+        why: `.firebaserc has it for "${target}"`,
+        next: `npx firebase hosting:sites:create ${id} --project ${project}`,
+      });
+    });
+  },
+};

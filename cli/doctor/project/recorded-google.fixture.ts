@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An answer of one of Google's APIs. */
+export interface Recorded {
+  status: number;
+  body: unknown;
+}
+
+/** Answers by what is asked: `GET firestore.googleapis.com/v1/…`, query and all. */
+export type Recordings = Record<string, Recorded>;
+
+export const answered = (body: unknown): Recorded => ({ status: 200, body });
+
+/** @see https://cloud.google.com/apis/design/errors#http_mapping */
+export const refused = (code: number, status: string, message: string): Recorded => ({
+  status: code,
+  body: { error: { code, message, status } },
+});
+
+export const notFound = refused(404, 'NOT_FOUND', 'Requested entity was not found.');
+export const denied = refused(403, 'PERMISSION_DENIED', 'The caller does not have permission');
+
+/** @see https://cloud.google.com/apis/design/errors#error_info */
+export const disabled = (service: string): Recorded => ({
+  status: 403,
+  body: {
+    error: {
+      code: 403,
+      message: `${service} has not been used in project 123456789012 before or it is disabled.`,
+      status: 'PERMISSION_DENIED',
+      details: [
+        {
+          '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+          reason: 'SERVICE_DISABLED',
+          domain: 'googleapis.com',
+          metadata: { service, consumer: 'projects/123456789012' },
+        },
+      ],
+    },
+  },
+});
+
+/** Plays recorded answers over HTTP; whatever was not recorded is noted, and answered as by nobody. */
+export class RecordedGoogle {
+  readonly unknown: string[] = [];
+  /** Bodies that were sent, by what was asked. */
+  readonly sent: Record<string, unknown> = {};
+  /** Seconds by which its clock is ahead. */
+  skew = 0;
+  recordings: Recordings = {};
+
+  readonly #server = createServer((request, response) => {
+    void request.toArray().then((chunks) => {
+      const asked = `${request.method ?? ''} ${decodeURIComponent((request.url ?? '').slice(1))}`;
+      const text = Buffer.concat(chunks).toString();
+      if (text !== '') this.sent[asked] = JSON.parse(text);
+      const isKnown = request.headers.authorization === 'Bearer owner';
+      const { status, body } = isKnown ? this.#find(asked) : refused(401, 'UNAUTHENTICATED', 'No valid credentials');
+      const date = new Date(Date.now() + this.skew * 1_000).toUTCString();
+      response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', date }).end(JSON.stringify(body));
+    });
+  });
+
+  #find(asked: string): Recorded {
+    const found = this.recordings[asked];
+    if (!found) this.unknown.push(asked);
+    return found ?? refused(501, 'UNIMPLEMENTED', `Nothing was recorded for ${asked}`);
+  }
+
+  /** Returns the base address. */
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { missing, ok, type Finding } from '../finding.ts';
+import type { Check, Examined } from './examined.ts';
+
+const release = z.object({ name: z.string(), rulesetName: z.string() });
+const ruleset = z.object({ source: z.object({ files: z.array(z.object({ content: z.string() })) }) });
+
+/**
+ * Whether the rules in force are those of the repository, for Firestore and for each bucket.
+ * @see https://firebase.google.com/docs/reference/rules/rest/v1/projects.releases
+ * @see https://firebase.google.com/docs/reference/rules/rest/v1/projects.rulesets
+ */
+export const rules: Check = {
+  name: 'rules',
+  examine: async (examined) => {
+    const { project, google } = examined;
+    const releases = await google.list(
+      `firebaserules.googleapis.com/v1/projects/${project}/releases`,
+      'releases',
+      release,
+    );
+    const inForce = new Map(releases?.map(({ name, rulesetName }) => [name.split('/releases/')[1], rulesetName]));
+    const findings: Finding[] = [];
+    for (const wanted of wantedOf(examined)) {
+      const name = inForce.get(wanted.release);
+      const text = name && (await google.get(`firebaserules.googleapis.com/v1/${name}`, ruleset));
+      findings.push(compare(wanted, text ? text.source.files.map(({ content }) => content) : null));
+    }
+    return findings;
+  },
+};
+
+interface Wanted {
+  check: string;
+  release: string;
+  text: string;
+  what: string;
+  next: string;
+}
+
+function wantedOf({ project, rules: texts, buckets }: Examined): Wanted[] {
+  const deploy = (only: string): string => `npx firebase deploy --only ${only} --project ${project}`;
+  return [
+    {
+      check: 'rules.firestore',
+      release: 'cloud.firestore',
+      text: texts['firestore.rules'],
+      what: 'Firestore',
+      next: deploy('firestore:rules'),
+    },
+    ...Object.entries(buckets).flatMap(([target, bucket]) =>
+      bucket === undefined
+        ? []
+        : {
+            check: `rules.${target}`,
+            release: `firebase.storage/${bucket}`,
+            text: texts['storage.rules'],
+            what: `gs://${bucket}`,
+            next: deploy(`storage:${target}`),
+          },
+    ),
+  ];
+}
+
+function compare({ check, text, what, next }: Wanted, files: string[] | null): Finding {
+  if (files === null) {
+    const why = 'Without rules nobody can read or write there, or, in test mode, everybody can';
+    return missing(check, { what: `No rules are in force for ${what}`, why, next });
+  }
+  if (files.length === 1 && files[0] === text) return ok(check, `The rules of ${what} are those of this repository`);
+  const why =
+    'Back office and functions are written for these rules: with others they are refused, or too much is allowed';
+  return missing(check, { what: `The rules in force for ${what} are not those of this repository`, why, next });
+}

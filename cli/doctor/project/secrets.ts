@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { missing, ok, type Finding } from '../finding.ts';
+import type { Check, Examined } from './examined.ts';
+
+const version = z.object({ state: z.string() });
+const anything = z.looseObject({});
+
+/** Secrets of functions and pipeline, and how a value for each is made. */
+const secrets = {
+  PUBLISH_WEBHOOK_SECRET: {
+    why: 'It signs the hints of edits: without it the functions cannot be deployed',
+    value: 'printf \'whsec_%s\' "$(openssl rand -base64 32)"',
+  },
+  DEMO_TOKEN_SECRET: {
+    why: 'It seals the access to protected demos: without it the functions cannot be deployed',
+    value: "openssl rand -hex 32 | tr -d '\\n'",
+  },
+  STATUS_TOKEN: {
+    why: 'It opens the whole of the pipeline’s /status, and /metrics',
+    value: "openssl rand -hex 32 | tr -d '\\n'",
+  },
+} as const;
+
+/**
+ * Whether each secret has a version that may be read. Their values are not asked for.
+ * @see https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/get
+ */
+export const secretsPresent: Check = {
+  name: 'secrets',
+  examine: async ({ project, google }) => {
+    const findings: Finding[] = [];
+    for (const [name, { why, value }] of Object.entries(secrets)) {
+      const check = `secrets.${name}`;
+      const address = `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}`;
+      const newest = await google.get(`${address}/versions/latest`, version);
+      if (newest?.state === 'ENABLED') {
+        findings.push(ok(check, `${name} is there`));
+        continue;
+      }
+      const isThere = newest !== null || (await google.get(address, anything)) !== null;
+      const words = isThere ? `versions add ${name}` : `create ${name}`;
+      findings.push(
+        missing(check, {
+          what: isThere ? `The newest version of the secret ${name} is not enabled` : `There is no secret ${name}`,
+          why,
+          next: `${value} | gcloud secrets ${words} --project ${project} --data-file -`,
+        }),
+      );
+    }
+    return findings;
+  },
+};
+
+const shortest = 16;
+
+/** The code of the first administrator, for as long as there is none. */
+export const setupCode: Check = {
+  name: 'setup-code',
+  examine: async ({ project, google, setting }: Examined) => {
+    const bootstrap = `firestore.googleapis.com/v1/projects/${project}/databases/(default)/documents/system/bootstrap`;
+    if (await google.get(bootstrap, anything)) return [ok('setup-code', 'There is a first administrator')];
+    const code = setting('SETUP_CODE') ?? '';
+    if (code.length >= shortest) return [ok('setup-code', 'SETUP_CODE waits for the first administrator')];
+    return [
+      missing('setup-code', {
+        what: code === '' ? 'SETUP_CODE is not set' : `SETUP_CODE has fewer than ${shortest} characters`,
+        why: 'Without it nobody becomes the first administrator; a short one is guessed',
+        next: `npx frontage setup --project ${project} && npx firebase deploy --only functions --project ${project}`,
+      }),
+    ];
+  },
+};

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { missing, ok, type Finding } from '../finding.ts';
+import type { Check, Examined } from './examined.ts';
+
+const firebaseProject = z.object({ projectId: z.string() });
+const app = z.object({ appId: z.string() });
+const webConfig = z.looseObject({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() });
+
+/**
+ * The project itself and its web app, whose configuration the back office carries.
+ * @see https://firebase.google.com/docs/reference/firebase-management/rest/v1beta1/projects/get
+ * @see https://firebase.google.com/docs/reference/firebase-management/rest/v1beta1/projects.webApps/list
+ */
+export const settings: Check = {
+  name: 'project',
+  examine: async (on) => {
+    const { project, google } = on;
+    const address = `firebase.googleapis.com/v1beta1/projects/${project}`;
+    if (!(await google.get(address, firebaseProject))) {
+      return [
+        missing('project', {
+          what: `${project} is no Firebase project, or not one these credentials see`,
+          why: 'Everything else is in it',
+          next: `npx firebase projects:addfirebase ${project}`,
+        }),
+      ];
+    }
+    const apps = await google.list(`${address}/webApps?pageSize=100`, 'apps', app);
+    return [
+      ok('project', `${project} is a Firebase project`),
+      appFinding(on, apps?.length ?? 0),
+      ...originFindings(on),
+    ];
+  },
+};
+
+function appFinding({ project, setting }: Examined, apps: number): Finding {
+  const check = 'web-app';
+  if (apps === 0) {
+    return missing(check, {
+      what: `${project} has no web app`,
+      why: 'Its configuration tells the back office which project it works on',
+      next: `npx firebase apps:create web frontage --project ${project}`,
+    });
+  }
+  const text = setting('FIREBASE_WEB_CONFIG');
+  const parsed = webConfig.safeParse(parseJson(text ?? ''));
+  if (parsed.success && parsed.data.projectId === project) return ok(check, 'The web app’s configuration is set');
+  const wrong = parsed.success ? `is of ${parsed.data.projectId}` : 'is not the configuration of a web app';
+  return missing(check, {
+    what: `FIREBASE_WEB_CONFIG ${text === undefined ? 'is not set' : wrong}`,
+    why: 'The back office is deployed with it',
+    next: `export FIREBASE_WEB_CONFIG="$(npx firebase apps:sdkconfig web --project ${project})"`,
+  });
+}
+
+/** The back office's origin is examined with the domains that accounts believe. */
+const originFindings = ({ setting, sites, project }: Examined): Finding[] =>
+  (['site', 'embed'] as const).map((target) => {
+    const name = `PUBLIC_${target.toUpperCase()}_ORIGIN`;
+    const origin = setting(name);
+    if (origin && URL.canParse(origin) && new URL(origin).origin === origin)
+      return ok(`origin.${target}`, `${name} is ${origin}`);
+    return missing(`origin.${target}`, {
+      what: origin ? `${name} is no origin: ${origin}` : `${name} is not set`,
+      why: 'Links, frames and policies of the other origins name it: scheme and host, no slash at the end',
+      next: `export ${name}=https://${sites[target] ?? `${project}-${target}`}.web.app`,
+    });
+  });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { missing, ok, type Finding } from '../finding.ts';
+import { GoogleRefusal } from '../google.ts';
+import type { Check, Examined } from './examined.ts';
+
+const bucket = z.object({
+  location: z.string(),
+  iamConfiguration: z.object({ publicAccessPrevention: z.string().optional() }).optional(),
+});
+const linked = z.object({ name: z.string() });
+
+/**
+ * The buckets for uploads: there, and known to Firebase, whose rules guard them.
+ * @see https://cloud.google.com/storage/docs/json_api/v1/buckets/get
+ * @see https://firebase.google.com/docs/reference/rest/storage/rest/v1beta/projects.buckets/list
+ */
+export const uploads: Check = {
+  name: 'buckets',
+  examine: async (examined) => {
+    const { project, google, buckets } = examined;
+    const address = `firebasestorage.googleapis.com/v1beta/projects/${project}/buckets?pageSize=100`;
+    const known = new Set(
+      (await google.list(address, 'buckets', linked))?.map(({ name }) => name.split('/buckets/')[1]),
+    );
+    const findings: Finding[] = [];
+    for (const [target, name] of Object.entries(buckets)) {
+      findings.push(await examineUploads(examined, { target, name, isLinked: name !== undefined && known.has(name) }));
+    }
+    return findings;
+  },
+};
+
+interface UploadBucket {
+  target: string;
+  name: string | undefined;
+  isLinked: boolean;
+}
+
+async function examineUploads(on: Examined, { target, name, isLinked }: UploadBucket): Promise<Finding> {
+  const { project, google } = on;
+  const check = `buckets.${target}`;
+  if (name === undefined) {
+    return missing(check, {
+      what: `.firebaserc names no bucket for "${target}"`,
+      why: 'Uploads have a bucket for each kind, with rules of its own',
+      next: `npx frontage setup --project ${project}`,
+    });
+  }
+  if (!name.endsWith(target)) {
+    return missing(check, {
+      what: `gs://${name} does not end in ${target}`,
+      why: 'The rules know a bucket by how its name ends: they would refuse every upload',
+      next: `npx firebase target:clear storage ${target} --project ${project} && npx firebase target:apply storage ${target} ${project}-${target} --project ${project}`,
+    });
+  }
+  if (!(await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket))) {
+    return missing(check, {
+      what: `There is no bucket gs://${name}`,
+      why: `Uploads of "${target}" have nowhere to go`,
+      next: `gcloud storage buckets create gs://${name} --project ${project} --location ${on.region} --uniform-bucket-level-access`,
+    });
+  }
+  if (isLinked) return ok(check, `gs://${name} takes uploads`);
+  return missing(check, {
+    what: `gs://${name} is not known to Firebase`,
+    why: 'Its rules are not asked, and the back office cannot upload to it',
+    next: `curl -X POST -H "Authorization: Bearer $(gcloud auth print-access-token)" -H "x-goog-user-project: ${project}" https://firebasestorage.googleapis.com/v1beta/projects/${project}/buckets/${name}:addFirebase`,
+  });
+}
+
+/** The bucket of the history of releases, where one is named. */
+export const state: Check = {
+  name: 'state',
+  examine: async ({ project, google, state: place, region }) => {
+    const [, name] = /^gs:\/\/([^/]+)/.exec(place ?? '') ?? [];
+    if (name === undefined) return [];
+    const found = await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket).catch((error: unknown) => {
+      // A bucket of somebody else's answers like this too.
+      if (error instanceof GoogleRefusal && error.status === 403 && error.reason === null) return 'forbidden';
+      throw error;
+    });
+    if (found === 'forbidden') {
+      return [
+        missing('state', {
+          what: `gs://${name} is somebody else’s, or not for these credentials`,
+          why: 'Names of buckets are given out once in the whole of Google Cloud',
+          next: `gcloud storage buckets add-iam-policy-binding gs://${name} --member serviceAccount:frontage@${project}.iam.gserviceaccount.com --role roles/storage.objectAdmin`,
+        }),
+      ];
+    }
+    if (found === null || typeof found === 'string') {
+      return [
+        missing('state', {
+          what: `There is no bucket gs://${name}`,
+          why: 'The service keeps the history of releases there; without it a new machine begins at nothing',
+          next: `gcloud storage buckets create gs://${name} --project ${project} --location ${region} --uniform-bucket-level-access --public-access-prevention`,
+        }),
+      ];
+    }
+    if (found.iamConfiguration?.publicAccessPrevention === 'enforced') return [ok('state', `gs://${name} is private`)];
+    return [
+      missing('state', {
+        what: `gs://${name} could be opened to everybody`,
+        why: 'The history holds the code of protected demos',
+        next: `gcloud storage buckets update gs://${name} --public-access-prevention`,
+      }),
+    ];
+  },
+};

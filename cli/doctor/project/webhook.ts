@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { signedRequest } from '@frontage/functions/webhook/signed-request';
+import type { PublishHint } from '@frontage/model/webhook';
+import { z } from 'zod';
+import { advice, missing, ok, unasked, type Finding } from '../finding.ts';
+import { GoogleRefusal } from '../google.ts';
+import type { Check, Examined } from './examined.ts';
+
+const payload = z.object({ payload: z.object({ data: z.string() }) });
+const deadline = 10_000;
+
+/** Names no content: it is accepted, and nothing is read for it. */
+const harmless = (at: Date): PublishHint => ({
+  type: 'content.written',
+  timestamp: at.toISOString(),
+  data: { documents: ['system/doctor'] },
+});
+
+/** Whether the pipeline can be reached where the functions send hints to, and believes them. */
+export const webhook: Check = {
+  name: 'webhook',
+  examine: async (on) => {
+    const address = on.setting('PUBLISH_WEBHOOK_URL');
+    if (!address || !URL.canParse(address)) {
+      return [
+        missing('webhook', {
+          what: address ? `PUBLISH_WEBHOOK_URL is no address: ${address}` : 'PUBLISH_WEBHOOK_URL is not set',
+          why: 'Until the functions know where the pipeline is, edits wait for its sweep: up to a minute',
+          next: `Write PUBLISH_WEBHOOK_URL=https://…/hooks/publish into functions/.env.${on.project}, then: npx firebase deploy --only functions --project ${on.project}`,
+        }),
+      ];
+    }
+    const health = await ask(new URL('/healthz', address), { method: 'GET' });
+    if (typeof health === 'string' || ![200, 503].includes(health.status)) {
+      return [
+        missing('webhook', {
+          what: `The pipeline does not answer at ${new URL(address).origin}: ${typeof health === 'string' ? health : health.status}`,
+          why: 'Hints of edits arrive nowhere, and if it does not run nothing is published',
+          next: `gcloud run services describe frontage --project ${on.project} --region ${on.region}`,
+        }),
+      ];
+    }
+    const first = health.status === 503 ? [noRelease(on)] : [];
+    return [...first, ...(await examineSignature(on, address))];
+  },
+};
+
+const noRelease = ({ project }: Examined): Finding =>
+  advice('webhook.release', {
+    what: 'The pipeline runs and has no release yet',
+    why: 'It is making the first one, or cannot: /status says which',
+    next: `npx frontage status --project ${project}`,
+  });
+
+async function examineSignature(on: Examined, address: string): Promise<Finding[]> {
+  const check = 'webhook.signature';
+  const secret = await secretOf(on);
+  // That there is none is said of the secrets.
+  if (secret === null) return [];
+  if (secret === notForUs) {
+    return [
+      unasked(check, {
+        what: 'Whether the pipeline believes hints was not asked',
+        why: 'For that a hint is signed, and PUBLISH_WEBHOOK_SECRET may not be read with these credentials',
+        next: `gcloud secrets add-iam-policy-binding PUBLISH_WEBHOOK_SECRET --project ${on.project} --member user:YOU@EXAMPLE.COM --role roles/secretmanager.secretAccessor`,
+      }),
+    ];
+  }
+  const at = new Date();
+  const sign = () => signedRequest({ id: `doctor_${randomUUID()}`, at, payload: harmless(at) }, secret);
+  const request = whatIsMade(sign);
+  if (request === null) {
+    return [
+      missing(check, {
+        what: 'PUBLISH_WEBHOOK_SECRET is no secret that signs',
+        why: 'The functions sign hints with it: whsec_ and base64 of 32 random bytes',
+        next: newSecret(on.project),
+      }),
+    ];
+  }
+  const answer = await ask(new URL(address), { method: 'POST', ...request });
+  if (typeof answer !== 'string' && answer.status === 202) return [ok(check, 'The pipeline believes signed hints')];
+  const said = typeof answer === 'string' ? answer : `${answer.status} ${answer.text.slice(0, 200)}`;
+  return [
+    missing(check, {
+      what: `The pipeline refuses a signed hint: ${said}`,
+      why: 'Its PUBLISH_WEBHOOK_SECRET is not the one the functions sign with, the address is another program’s, or a clock is wrong',
+      next: `gcloud run services update frontage --project ${on.project} --region ${on.region} --update-secrets PUBLISH_WEBHOOK_SECRET=PUBLISH_WEBHOOK_SECRET:latest`,
+    }),
+  ];
+}
+
+const newSecret = (project: string): string =>
+  `printf 'whsec_%s' "$(openssl rand -base64 32)" | gcloud secrets versions add PUBLISH_WEBHOOK_SECRET --project ${project} --data-file -`;
+
+function whatIsMade<T>(make: () => T): T | null {
+  try {
+    return make();
+  } catch {
+    return null;
+  }
+}
+
+const notForUs = Symbol('may not be read');
+
+/**
+ * The secret the functions sign with, in memory only; null where there is none.
+ * @see https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access
+ */
+async function secretOf({ project, google, setting }: Examined): Promise<string | typeof notForUs | null> {
+  const given = setting('PUBLISH_WEBHOOK_SECRET');
+  if (given) return given;
+  const address = `secretmanager.googleapis.com/v1/projects/${project}/secrets/PUBLISH_WEBHOOK_SECRET/versions/latest:access`;
+  try {
+    const answer = await google.get(address, payload);
+    return answer && Buffer.from(answer.payload.data, 'base64').toString();
+  } catch (error) {
+    if (error instanceof GoogleRefusal) return notForUs;
+    throw error;
+  }
+}
+
+/** What is answered, or why nothing is. */
+async function ask(address: URL, init: RequestInit): Promise<{ status: number; text: string } | string> {
+  try {
+    const response = await fetch(address, { ...init, signal: AbortSignal.timeout(deadline) });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    return cause instanceof Error ? cause.message : String(cause);
+  }
+}

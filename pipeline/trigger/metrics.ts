@@ -1,0 +1,179 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PipelineEvent } from '../release/events.ts';
+import type { Outlet } from '../release/outlet.ts';
+import type { ReleaseCounts } from '../release/record.ts';
+import type { Templates } from '../release/render-site.ts';
+import type { DocumentChange } from '../sync/content-state.ts';
+import type { ContentSource } from '../sync/source.ts';
+
+/** How things are at the moment they are asked for. */
+export interface Levels {
+  state: string;
+  /** Documents that wait to be published. */
+  waiting: number;
+  /** Documents that failed alone and are tried again by themselves. */
+  setAside: number;
+  /** Documents and fields that are left out. */
+  problems: number;
+  /** Numbers of the newest release and of the one visitors have; 0 before the first. */
+  release: number;
+  live: number;
+  isPinned: boolean;
+}
+
+/** Counts what a pipeline does, for whoever watches it. */
+export interface Metrics {
+  /** Hears of what is reported. */
+  note(event: PipelineEvent): void;
+  /** A release was made of these edits. */
+  made(release: ReleaseCounts, edits: readonly DocumentChange[]): void;
+  /** The same source, templates or outlet, counted. */
+  countReads(source: ContentSource): ContentSource;
+  countRenders(templates: Templates): Templates;
+  countCalls(outlet: Outlet): Outlet;
+  /** All of it in the text format of Prometheus. */
+  text(levels: Levels): Promise<string>;
+}
+
+/** The media type of that text. @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
+export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** What fails by itself, by the event that tells it. */
+const failing: Partial<Record<PipelineEvent['event'], string>> = {
+  'publish-failed': 'publishing',
+  'outlet-failed': 'outlet',
+  'notices-delayed': 'notices',
+};
+const states = ['idle', 'building', 'failed', 'unreachable'];
+
+interface MetricsOptions {
+  /** Whether visitors are served from elsewhere: else they have a release as soon as it is made. */
+  hasOutlet: boolean;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+
+  const hints = counter('frontage_hints_total', 'Signed hints of edits that have arrived');
+  const releases = counter('frontage_releases_total', 'Releases made');
+  const rendered = counter('frontage_pages_rendered_total', 'Pages rendered');
+  const read = counter('frontage_documents_read_total', 'Documents that Firestore has answered with');
+  const calls = counter('frontage_outlet_calls_total', 'What an outlet was asked for', ['outlet', 'call', 'result']);
+  const failures = counter('frontage_failures_total', 'Attempts that failed and are repeated', ['part']);
+  const toLive = new Histogram({
+    name: 'frontage_commit_to_live_seconds',
+    help: 'From an editor’s write in Firestore until visitors have it',
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 900],
+    registers,
+  });
+  const levels = {
+    queue: gauge('frontage_queue_length', 'Documents that wait to be published'),
+    aside: gauge('frontage_set_aside', 'Documents that failed alone and are tried again by themselves'),
+    problems: gauge('frontage_problems', 'Documents and fields that are left out'),
+    release: gauge('frontage_release_number', 'The newest release'),
+    live: gauge('frontage_live_release_number', 'The release that visitors have'),
+    pinned: gauge('frontage_pinned', '1 while the site is pinned to an earlier release'),
+  };
+  const state = new Gauge({
+    name: 'frontage_state',
+    help: '1 for the state the pipeline is in',
+    labelNames: ['state'],
+    registers,
+  });
+  // Known from the start: what appears with its first failure cannot be watched for it.
+  for (const part of ['source', ...Object.values(failing)]) failures.inc({ part }, 0);
+
+  let underWay: { release: number; written: number }[] = [];
+  let shown = 0;
+  const live = (release: number): void => {
+    shown = Math.max(shown, release);
+    for (const one of underWay) if (one.release <= release) toLive.observe(Math.max(0, now() - one.written) / 1_000);
+    underWay = underWay.filter((one) => one.release > release);
+  };
+
+  const counted = async <Answer>(reading: Promise<Answer>, count: (answer: Answer) => number): Promise<Answer> => {
+    try {
+      const answer = await reading;
+      read.inc(count(answer));
+      return answer;
+    } catch (error) {
+      failures.inc({ part: 'source' });
+      throw error;
+    }
+  };
+
+  return {
+    note: (event) => {
+      const part = failing[event.event];
+      if (part) failures.inc({ part });
+      if (event.event === 'hint') hints.inc();
+      if (event.event === 'release') releases.inc();
+      if (event.event === 'live') live(Number(event.release));
+    },
+    made: ({ id, ms }, edits) => {
+      if (edits.length === 0) return;
+      // Of what is gone it is not known when it went: its hint counts.
+      const times = edits.flatMap(({ after }) => (after ? Date.parse(after.time) : [])).filter(Number.isFinite);
+      underWay.push({ release: Number(id), written: Math.min(now() - ms, ...times) });
+      live(hasOutlet ? shown : Number(id));
+    },
+    countReads: (source) => ({
+      readAll: (names) => counted(source.readAll(names), ({ documents }) => documents.length),
+      read: (paths) => counted(source.read(paths), ({ documents }) => documents.length),
+      changedSince: (moment) =>
+        counted(source.changedSince(moment), ({ written, deleted }) => written.length + deleted.length),
+    }),
+    countRenders: ({ renderer, threads, assets }) => ({
+      assets,
+      renderer: {
+        ...renderer,
+        render: (path, content) => {
+          rendered.inc();
+          return renderer.render(path, content);
+        },
+      },
+      threads: threads && {
+        close: () => threads.close(),
+        begin: (answers, routes) =>
+          threads.begin(answers, routes).map((lane) => async (some) => {
+            const pages = await lane(some);
+            rendered.inc(pages?.length ?? 0);
+            return pages;
+          }),
+      },
+    }),
+    countCalls: (outlet) => {
+      const call = async <Answer>(name: string, asking: Promise<Answer>): Promise<Answer> => {
+        const told = (result: string) => calls.inc({ outlet: outlet.name, call: name, result });
+        return asking.then(
+          (answer) => (told('ok'), answer),
+          (error: unknown) => {
+            told('failed');
+            throw error;
+          },
+        );
+      };
+      return {
+        name: outlet.name,
+        cursor: () => call('cursor', outlet.cursor()),
+        deliver: (delivery) => call('deliver', outlet.deliver(delivery)),
+      };
+    },
+    text: (current) => {
+      levels.queue.set(current.waiting);
+      levels.aside.set(current.setAside);
+      levels.problems.set(current.problems);
+      levels.release.set(current.release);
+      levels.live.set(current.live);
+      levels.pinned.set(current.isPinned ? 1 : 0);
+      for (const name of states) state.set({ state: name }, name === current.state ? 1 : 0);
+      return registry.metrics();
+    },
+  };
+}
