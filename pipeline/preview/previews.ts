@@ -1,5 +1,5 @@
 import { limits } from '@frontage/model/limits';
-import { sitePaths } from '@frontage/model/paths';
+import { isVersioned, sitePaths } from '@frontage/model/paths';
 import type { Viewer } from '@frontage/model/permissions';
 import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
 import { routeAt, type Route } from '../plan/routes.ts';
@@ -8,6 +8,7 @@ import type { Imagined, Publisher } from '../release/publisher.ts';
 import type { ReleaseRecord } from '../release/store.ts';
 import { recordContent } from '../render/record-content.ts';
 import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
+import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
 import { expectedTime } from './expected-time.ts';
 import { layDraft, type Deed, type Laid } from './lay-draft.ts';
 import { reasonFor } from './reasons.ts';
@@ -20,6 +21,8 @@ export interface Previews {
   plan(deed: Deed, viewer: Viewer): Promise<Answer<PlanAnswer>>;
   /** One address before and after a deed. */
   look(deed: Deed, path: string, viewer: Viewer): Promise<Answer<LookAnswer>>;
+  /** A file that pages name: style, script, picture; of the live release, or of what was drawn lately. */
+  asset(path: string): Promise<FileBytes | null>;
 }
 
 export type Draft = Pick<Deed, 'what' | 'id'> & { data: NonNullable<Deed['data']> };
@@ -39,6 +42,8 @@ export function openPreviews({ publisher, hash, read, releases, now }: PreviewPo
   const lay = (deed: Deed, viewer: Viewer): Laid | Refused =>
     layDraft(publisher().site().content, deed, { at: now().toISOString(), viewer });
 
+  const drafted = openDraftedFiles({ hash, read });
+
   const imagine = ({ content, document }: Laid, isPinned: boolean): Imagined =>
     publisher().imagine(content, { document, isPinned });
 
@@ -52,6 +57,7 @@ export function openPreviews({ publisher, hash, read, releases, now }: PreviewPo
       if (route === null) return { ok: false, reason: 'no page' };
       const html = await draw(route, imagined, true);
       if (html === null) return { ok: false, reason: 'broken' };
+      await drafted.keep(html, imagined);
       return { ok: true, value: { path: route.path, html, problems: laid.problems } };
     },
 
@@ -78,6 +84,13 @@ export function openPreviews({ publisher, hash, read, releases, now }: PreviewPo
           inbound: 0,
         },
       };
+    },
+
+    asset: async (path) => {
+      const file = publisher().site().files.get(path);
+      if (file === undefined) return drafted.get(path);
+      if (file.kind === 'page' && !isVersioned(path)) return null;
+      return { contentType: file.contentType, bytes: await read(file) };
     },
 
     look: async (deed, path, viewer) => {

@@ -13,6 +13,7 @@ import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
+import type { ImageRecord } from '../sync/image-record.ts';
 import { patchMap } from '../sync/patched-map.ts';
 import { noImageUses, shownImages, updateUses, type ImageUses } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
@@ -73,6 +74,8 @@ export interface Imagined {
   shown: ContentState;
   answers: AnsweredQueries;
   renderer: Renderer;
+  /** What was made already of the images of the document that is asked about. */
+  ready: readonly ImageRecord[];
   /** What a step to it would render and remove. */
   plan(): SitePlan;
 }
@@ -277,12 +280,10 @@ export function openPublisher(options: PublisherOptions): Publisher {
       const shown = shownContent({ content, pinned });
       const { renderer } = templates;
       // What was uploaded and looked at already is shown as the site will show it.
-      const ready = (content.uploads.get(document) ?? []).flatMap(({ address }): [string, Image][] => {
-        const record = desk.seen(address)?.record;
-        return record ? [[address, record.image]] : [];
-      });
+      const ready = (content.uploads.get(document) ?? []).flatMap(({ address }) => desk.seen(address)?.record ?? []);
+      const shownReady = ready.map(({ address, image }): [string, Image] => [address, image]);
       const { answers, invalidated } = memory.answers.branch(({ images }) =>
-        snapshotOf(shown, { config, images: patchMap(images, ready) }),
+        snapshotOf(shown, { config, images: patchMap(images, shownReady) }),
       );
       // While a step is taken, and until one has compared everything, receipts and answers need not be of the same.
       const since = memory.isSettled && pinned === null ? { invalidated, readers: memory.readers } : null;
@@ -292,6 +293,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
         shown,
         answers,
         renderer,
+        ready,
         plan: () =>
           planSite({
             shown,
