@@ -60,7 +60,7 @@ export default {
       from: { path: '^pipeline/', pathNot: ['^pipeline/(adapters/|pipeline\\.ts$)', '\\.(test|fixture)\\.ts$'] },
       to: { path: '^pipeline/(adapters/|pipeline\\.ts$)' },
     },
-    ...oneWay('pipeline', ['sync', 'plan', 'render', 'release', 'trigger']),
+    ...oneWay('pipeline', ['sync', 'plan', 'render', 'release', 'preview', 'trigger']),
     {
       name: 'functions-read-model-only',
       comment: 'Functions are bundled and deployed alone; they reach the pipeline over a signed webhook.',

@@ -77,6 +77,7 @@ export function adminConfig(project: string, addresses: Addresses) {
     },
     region: functionsRegion(project),
     siteOrigin: addresses.site,
+    pipelineOrigin: addresses.pipeline,
     emulators: {
       auth: `http://${addresses.auth}`,
       firestore: addresses.firestore,
@@ -96,6 +97,7 @@ export function originMarks(addresses: Addresses): Record<string, string> {
     FIRESTORE_ORIGIN: `http://${addresses.firestore}`,
     STORAGE_ORIGIN: `http://${addresses.storage}`,
     FUNCTIONS_ORIGIN: `http://${addresses.functions}`,
+    PIPELINE_ORIGIN: addresses.pipeline,
     ...noAppCheck.marks,
   };
 }

@@ -55,6 +55,8 @@ export function readHosted(project: string): Hosted | Failure {
 
   const region = functionsRegion(project);
   const siteOrigin = process.env['PUBLIC_SITE_ORIGIN'] ?? '';
+  // Without it the back office has no previews.
+  const pipelineOrigin = process.env['PUBLIC_PIPELINE_ORIGIN'] ?? '';
   return {
     sites: sites as Hosted['sites'],
     buckets: realBuckets,
@@ -66,6 +68,7 @@ export function readHosted(project: string): Hosted | Failure {
       FIRESTORE_ORIGIN: 'https://firestore.googleapis.com',
       STORAGE_ORIGIN: 'https://firebasestorage.googleapis.com',
       FUNCTIONS_ORIGIN: `https://${region}-${project}.cloudfunctions.net`,
+      PIPELINE_ORIGIN: pipelineOrigin,
       ...appCheck.marks,
     },
     region,
@@ -73,6 +76,7 @@ export function readHosted(project: string): Hosted | Failure {
       firebase: web.data,
       region,
       siteOrigin,
+      ...(pipelineOrigin && { pipelineOrigin }),
       buckets: realBuckets,
       ...appCheck.adminConfig,
     },

@@ -89,7 +89,9 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
   const publish: Pipeline['publish'] = (...asked) => released.promise.then(() => pipeline.publish(...asked));
   const patient = { ...pipeline, publish };
   const secret = secrets.PUBLISH_WEBHOOK_SECRET;
-  keep(await startPipelineServer({ pipeline: patient, secret, statusToken, host, port: ports.pipeline }));
+  const { adminOrigin } = siteConfig(addresses);
+  const staff = { previews: pipeline.previews, adminOrigin };
+  keep(await startPipelineServer({ pipeline: patient, secret, statusToken, staff, host, port: ports.pipeline }));
   if ((await firebase.firestore.listCollections()).length === 0) {
     const lost = await findLostContent(firebase, pipeline, folderPlace(dataDir));
     if (lost) return lost;

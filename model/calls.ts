@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { demoPassword } from './demo.ts';
 import { limits } from './limits.ts';
 import { isDocumentId } from './paths.ts';
+import { previewed, type PreviewCollection } from './preview.ts';
 import { inviteForm, role, type Role } from './user.ts';
 
 const id = (max: number) => z.string().max(max).refine(isDocumentId);
@@ -9,6 +10,23 @@ const demoId = id(64).regex(/^[A-Za-z0-9_-]+$/);
 const token = z.string().min(1).max(512);
 const nothing = z.object({});
 const inviteId = z.object({ inviteId: z.string().regex(/^[0-9a-f]{64}$/) });
+
+const previewedDocument = z.object({
+  collection: z.enum(Object.keys(previewed) as [PreviewCollection, ...PreviewCollection[]]),
+  id: id(limits.documentId),
+});
+/** Milliseconds since 1970. */
+const instant = z.int();
+
+const previewLink = z.object({
+  /** SHA-256 of its token, hex. */
+  hash: z.string(),
+  created_by: z.string(),
+  created_at: instant,
+  expires_at: instant,
+  /** How often it was opened. */
+  opened: z.int(),
+});
 
 const account = z.object({
   id: z.string(),
@@ -90,9 +108,19 @@ export const calls = {
   publishAllDrafts: call('editor', nothing, z.object({ published: z.int() })),
   /** Lets a pinned site follow its content again; false where that has begun and takes longer. */
   unpinSite: call('editor', nothing, z.object({ isDone: z.boolean() })),
+  /** What the pipeline's answers to staff are asked with, for ten minutes. */
+  pipelineToken: call('viewer', nothing, z.object({ token: z.string(), expires_at: instant })),
+  /** A link that shows a document's draft to whoever has it, for 7 days. */
+  createPreviewLink: call('editor', previewedDocument, z.object({ url: z.string(), expires_at: instant })),
+  /** The links to a document's draft that are good still, the newest first. */
+  listPreviewLinks: call('editor', previewedDocument, z.object({ links: z.array(previewLink) })),
+  /** Ends such a link. */
+  revokePreviewLink: call('editor', z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }), nothing),
   /** Puts a deleted document back with everything that belonged to it. `trashId` is the id of its trash document. */
   restoreFromTrash: call('editor', z.object({ trashId: id(200) }), nothing),
 };
+
+export type PreviewLink = z.output<typeof previewLink>;
 
 /** What Authentication knows of an account. */
 export type Account = z.output<typeof account>;

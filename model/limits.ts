@@ -27,6 +27,8 @@ export const limits = {
   logoBytes: 500 * 1024,
   /** What an editor tells whoever proposed a change. */
   reviewNote: 2_000,
+  /** Changed addresses that are listed before a publish; up to as many pages are rendered to tell them exactly. */
+  plannedChanges: 200,
   bodyPreview: 150,
   metaDescriptionPreview: 100,
   activityItems: 10,
@@ -54,6 +56,10 @@ export const durations = {
   /** How long somebody without access reads why before they are on the site. */
   noAccessShown: 3_000,
   trashKept: 30 * 24 * hour,
+  /** Of what the back office shows the pipeline. */
+  pipelineToken: 10 * 60 * second,
+  /** Of a link to a draft for people without an account. */
+  previewLink: 7 * 24 * hour,
   /** Of a revision that is none of the newest. */
   revisionKept: 180 * 24 * hour,
   /** How long scripts and styles are served after the last page that names them. */

@@ -51,6 +51,7 @@ export const run: Run = async (flags) => {
     pipeline,
     secret,
     ...(process.env['STATUS_TOKEN'] && { statusToken: process.env['STATUS_TOKEN'] }),
+    staff: { previews: pipeline.previews, adminOrigin: target.config.adminOrigin },
     // A platform that says which port also says by it that it forwards to this machine's address.
     host: process.env['PORT'] ? '0.0.0.0' : flags.host,
     port: flags.port,

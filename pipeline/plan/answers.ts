@@ -30,6 +30,13 @@ export interface Answers {
   hash(key: QueryKey): string;
   /** Moves on to another snapshot and says what of it is different. */
   moveTo(snapshot: Snapshot): Invalidation;
+  /** Answers of a snapshot that `change` makes of this one, which stays: what does not differ is not worked out again. */
+  branch(change: (snapshot: Snapshot) => Snapshot): Branch;
+}
+
+export interface Branch {
+  answers: Pick<Answers, 'value' | 'hash'>;
+  invalidated: Invalidation;
 }
 
 export interface Invalidation {
@@ -82,25 +89,49 @@ export function openAnswers(first: Snapshot): Answers {
     return { answer, found };
   };
 
+  const value = (key: QueryKey): unknown => {
+    const { found } = find(key);
+    if (!found.isFrozen) deepFreeze(found.value);
+    found.isFrozen = true;
+    return found.value;
+  };
+
+  const hash = (key: QueryKey): string => {
+    const known = answers.get(key)?.hash ?? null;
+    if (known !== null) return known;
+    const { answer, found } = find(key);
+    return (answer.hash = hashOf(found.value));
+  };
+
+  const invalidatedBy = (next: Snapshot): Invalidation => {
+    const stale = new Map<QueryKey, string | null>();
+    const cells = changedCells(snapshot, next);
+    for (const cell of cells) {
+      for (const key of askedOf.of(cell)) stale.set(key, answers.get(key)?.hash ?? null);
+    }
+    return { cells, queries: stale };
+  };
+
   return {
-    value: (key) => {
-      const { found } = find(key);
-      if (!found.isFrozen) deepFreeze(found.value);
-      found.isFrozen = true;
-      return found.value;
-    },
-    hash: (key) => {
-      const known = answers.get(key)?.hash ?? null;
-      if (known !== null) return known;
-      const { answer, found } = find(key);
-      return (answer.hash = hashOf(found.value));
+    value,
+    hash,
+    branch: (change) => {
+      const [from, next] = [snapshot, change(snapshot)];
+      const own = openAnswers(next);
+      const invalidated = invalidatedBy(next);
+      // What was never asked here may differ, and once these answers have moved on, so may all the rest.
+      const isShared = (key: QueryKey): boolean =>
+        snapshot === from && answers.has(key) && !invalidated.queries.has(key);
+      return {
+        answers: {
+          value: (key) => (isShared(key) ? value(key) : own.value(key)),
+          hash: (key) => (isShared(key) ? hash(key) : own.hash(key)),
+        },
+        invalidated,
+      };
     },
     moveTo: (next) => {
-      const stale = new Map<QueryKey, string | null>();
-      const cells = changedCells(snapshot, next);
-      for (const cell of cells) {
-        for (const key of askedOf.of(cell)) stale.set(key, answers.get(key)?.hash ?? null);
-      }
+      const { cells, queries: stale } = invalidatedBy(next);
       for (const key of stale.keys()) {
         const answer = answers.get(key);
         for (const cell of answer?.cells ?? []) askedOf.delete(cell, key);

@@ -10,7 +10,7 @@ export interface SitePlanInput {
   /** Content as it is, which tells why something goes. */
   content: ContentState;
   receipts: ReadonlyMap<string, Receipt>;
-  answers: Answers;
+  answers: Pick<Answers, 'hash'>;
   templates: { fingerprint: string; fixedRoutes: readonly string[] };
   /** Whether pages that earlier templates rendered stay as they are. */
   keepTemplates: boolean;

@@ -21,6 +21,9 @@ export interface Renderer {
   fingerprint: string;
   /** The routes there are whatever the content is: `/`, `/404`, `/robots.txt`. */
   fixedRoutes: readonly string[];
-  /** `path` has no trailing slash. Templates see `content` and nothing else. */
-  render(path: string, content: Content): Promise<Rendered>;
+  /**
+   * `path` has no trailing slash. Templates see `content` and nothing else, but for `marks`: whether what they draw says
+   * which field it comes from, as previews do.
+   */
+  render(path: string, content: Content, marks?: boolean): Promise<Rendered>;
 }

@@ -1,4 +1,5 @@
 import type { PipelineState, Problem } from '@frontage/model/build-state';
+import type { Previews } from '../preview/previews.ts';
 import type { LiveRelease } from '../release/live.ts';
 import type { ReleasePlan } from '../release/publisher.ts';
 import type { Outcome } from '../release/step.ts';
@@ -47,6 +48,8 @@ export interface Pipeline {
   publish(documents: readonly string[], hint?: string): Promise<Outcome>;
   /** What `reconcile` would do. */
   plan(): Promise<ReleasePlan>;
+  /** What would be shown of content that is not published. */
+  previews: Previews;
   /**
    * Whether the live release is byte for byte what a build from scratch gives, and where it is not. Documents and images
    * are read anew where there is a source; throws where it is out of reach.

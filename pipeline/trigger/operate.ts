@@ -18,6 +18,7 @@ import { warmUp } from '../render/warm-up.ts';
 import { applyRead, withMissing } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
 import type { ContentSource } from '../sync/source.ts';
+import { openPreviews } from '../preview/previews.ts';
 import type { Pipeline } from './control.ts';
 import { followContent, type Follower } from './follow-content.ts';
 import { openHealth, type Health } from './health.ts';
@@ -207,6 +208,14 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     },
 
     documents: () => site().content.documents.size,
+
+    previews: openPreviews({
+      publisher: () => writer.publisher(),
+      hash: ports.hash,
+      read: whileReading.read,
+      releases: () => store.releases(),
+      now,
+    }),
 
     plan: async () => {
       const { content } = site();

@@ -6,6 +6,10 @@ import { Hono, type Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
+import type { Previews } from '../preview/previews.ts';
+import { openFrameRoutes } from '../preview/frame-routes.ts';
+import { openStaffRoutes } from '../preview/staff-routes.ts';
+import { openTokens } from '../preview/staff-token.ts';
 import type { Pipeline } from './control.ts';
 import { metricsType } from './metrics.ts';
 import { openRecentIds } from './recent-ids.ts';
@@ -16,6 +20,8 @@ export interface ReceiverOptions {
   secret: string;
   /** What the whole status and the metrics are told for, as `Authorization: Bearer …`; without one nobody gets them. */
   statusToken?: string;
+  /** What staff ask, and where they ask it from; without it nobody is answered. */
+  staff?: { previews: Previews; adminOrigin: string };
   /** Hears of hints that were refused. */
   log?: (message: string) => void;
 }
@@ -33,11 +39,11 @@ type Signed = { Variables: { payload: unknown; id: string } };
 
 /**
  * Receives `POST /hooks/publish`, `/hooks/rollback`, `/hooks/unpin` and `/hooks/repair` (Standard Webhooks), `GET /healthz`,
- * `GET /status` and `GET /metrics`. A hint is accepted before it is acted on: what becomes of it stands in the status. An operator's
- * orders are answered when they are carried out. Without its token the status tells no name and no reason, and there are
- * no metrics.
+ * `GET /status` and `GET /metrics`. A hint is accepted before it is acted on: what becomes of it stands in the status. An
+ * operator's orders are answered when they are carried out. Without its token the status tells no name and no reason, and
+ * there are no metrics. What staff are answered before they publish, and the frame it is shown in, stand in `preview/`.
  */
-export function openReceiver({ pipeline, secret, statusToken, log = () => undefined }: ReceiverOptions) {
+export function openReceiver({ pipeline, secret, statusToken, staff, log = () => undefined }: ReceiverOptions) {
   const signed = checkSignature(secret, log);
   const app = new Hono();
   const mayKnowAll = (c: Context): boolean =>
@@ -47,6 +53,7 @@ export function openReceiver({ pipeline, secret, statusToken, log = () => undefi
     await next();
     c.header('cache-control', 'no-store');
     c.header('x-content-type-options', 'nosniff');
+    c.header('x-robots-tag', 'noindex');
   });
 
   app.post('/hooks/publish', signed, (c) => {
@@ -90,8 +97,14 @@ export function openReceiver({ pipeline, secret, statusToken, log = () => undefi
     return c.body(await pipeline.metrics(), 200, { 'content-type': metricsType });
   });
 
+  if (staff) {
+    app.route('/', openStaffRoutes({ ...staff, readToken: openTokens(secret), now: () => new Date() }));
+    app.route('/', openFrameRoutes(staff));
+  }
+
   for (const { path, method } of [...app.routes]) {
-    if (method !== 'ALL') app.all(path, (c) => c.json({ error: `Only ${method}` }, 405, { allow: method }));
+    if (method !== 'ALL' && path !== '/*')
+      app.all(path, (c) => c.json({ error: `Only ${method}` }, 405, { allow: method }));
   }
   app.notFound((c) => c.json({ error: 'There is nothing here' }, 404));
   app.onError((error, c) => {

@@ -3,12 +3,17 @@ import type { Content } from '@frontage/model/content';
 import { messageOf } from '@frontage/model/message-of';
 import type { CompiledSite, Renderer } from '../../render/renderer.ts';
 
+interface Locals {
+  content: Content;
+  marks: boolean;
+}
+
 interface CompiledServer {
   app: {
     manifestData: { routes: { origin: string; pathname?: string; params: string[] }[] };
-    render(request: Request, options: { locals: { content: Content } }): Promise<Response>;
+    render(request: Request, options: { locals: Locals }): Promise<Response>;
   };
-  renderText(request: Request, content: Content): Promise<{ status: number; contentType: string; text: string } | null>;
+  renderText(request: Request, locals: Locals): Promise<{ status: number; contentType: string; text: string } | null>;
 }
 
 // Templates take their origin from the content; this one only makes the path a URL.
@@ -27,14 +32,14 @@ export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): 
     fixedRoutes: app.manifestData.routes.flatMap(({ origin, pathname, params }) =>
       origin === 'project' && pathname !== undefined && params.length === 0 ? [pathname] : [],
     ),
-    render: async (path, content) => {
+    render: async (path, content, marks = false) => {
       try {
-        const rendered = await renderText(addressed(path), content);
+        const rendered = await renderText(addressed(path), { content, marks });
         if (rendered !== null) {
           const { status, contentType, text } = rendered;
           return { ok: true, status, contentType, body: Buffer.from(text) };
         }
-        const response = await app.render(new Request(renderOrigin + path), { locals: { content } });
+        const response = await app.render(new Request(renderOrigin + path), { locals: { content, marks } });
         const body = new Uint8Array(await response.arrayBuffer());
         return { ok: true, status: response.status, contentType: contentTypeOf(response), body };
       } catch (error) {

@@ -17,6 +17,12 @@ app.logger.options.level = 'silent';
 // Importing a page's module again takes longer than a tenth of rendering it.
 const components = new WeakMap<object, FetchState['componentInstance']>();
 
+/** What templates see. */
+interface Locals {
+  content: Content;
+  marks: boolean;
+}
+
 /** What a route answers: a page's HTML, or a file's text and type. */
 interface Rendered {
   status: number;
@@ -36,16 +42,16 @@ interface Endpoint {
  * A route as text, without the response and the streams around it that cost as much as a page itself; null where the
  * address is none of ours or answers with something else than text.
  */
-export async function renderText(request: Request, content: Content): Promise<Rendered | null> {
+export async function renderText(request: Request, locals: Locals): Promise<Rendered | null> {
   const state = new FetchState(request);
   const route = state.routeData;
   if (route?.origin !== 'project') return null;
-  state.locals = { content };
+  state.locals = locals;
   state.componentInstance = components.get(route);
   const page = await state.loadComponentInstance();
   components.set(route, page);
   if (route.type === 'endpoint') {
-    const made = (page as Endpoint).file?.(content, state.params ?? {});
+    const made = (page as Endpoint).file?.(locals.content, state.params ?? {});
     return made ? { status: 200, ...made } : null;
   }
   if (route.type !== 'page') return null;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { role } from './user.ts';
+
+/**
+ * What the back office shows the pipeline: `{base64url of its holder as JSON}.{base64url of an HMAC with SHA-256 over that}`.
+ * The key comes by HKDF from the secret that functions and pipeline share: what signs hints does not itself open anything.
+ */
+export const tokenHolder = z.object({
+  uid: z.string().min(1),
+  roles: z.array(role).min(1),
+  /** Milliseconds since 1970. */
+  expires_at: z.int(),
+});
+
+export type TokenHolder = z.output<typeof tokenHolder>;
+
+/** What the key is derived for. */
+export const tokenKey = {
+  digest: 'sha256',
+  salt: '',
+  info: 'frontage: what staff ask the pipeline',
+  length: 32,
+} as const;

@@ -1,0 +1,104 @@
+import { isVersioned, sitePaths } from '@frontage/model/paths';
+import { limits } from '@frontage/model/limits';
+import type { Plan } from '../plan/plan.ts';
+import type { Route } from '../plan/routes.ts';
+import { leadsElsewhere, type FileEntry, type Files } from '../release/files.ts';
+import { nextFiles } from '../release/next-files.ts';
+import { nextRedirects } from '../release/next-redirects.ts';
+import type { Imagined } from '../release/publisher.ts';
+import { addressOf, redirectPath } from '../release/redirects.ts';
+import type { PageKeeping, RenderedPage } from '../render/render-routes.ts';
+import { renderShard } from '../render/render-shard.ts';
+import { changedKeys } from '../sync/patched-map.ts';
+
+/** An address at which visitors would find something else than they do. */
+export interface ChangedAddress {
+  path: string;
+  change: 'added' | 'changed' | 'removed';
+  /** Where it would lead on; null where it would not. */
+  to: string | null;
+}
+
+interface Changes {
+  addresses: ChangedAddress[];
+  /** Whether the pages were rendered and compared. */
+  isExact: boolean;
+}
+
+/** The addresses that a step to an imagined site would change. Many pages are not rendered for it: a few may stay as they are. */
+export async function changedAddresses(imagined: Imagined, hash: (bytes: Uint8Array) => string): Promise<Changes> {
+  const { plan, routes } = imagined.plan();
+  const isExact = plan.render.length <= limits.plannedChanges;
+  const rendered = plan.render.flatMap(({ route }) => routes.get(route) ?? []);
+  const pages = isExact ? await renderedPages(rendered, imagined, hash) : rendered.map(somePage);
+  const files = await filesAfter(imagined, { pages, plan, hash });
+  return { addresses: compare(imagined.site.files, files), isExact };
+}
+
+async function renderedPages(
+  routes: readonly Route[],
+  { renderer, answers }: Imagined,
+  hash: (bytes: Uint8Array) => string,
+): Promise<RenderedPage[]> {
+  const pages: RenderedPage[] = [];
+  for (const route of routes) {
+    const [rendered] = await renderShard([route], { renderer, answers, hash });
+    if (rendered?.page) pages.push({ route, ...rendered.page, size: rendered.page.body.length });
+    // Whoever types meanwhile is answered between two pages.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return pages;
+}
+
+const somePage = (route: Route): RenderedPage => ({ route, hash: '', contentType: '', size: 0 });
+
+const nowhere: PageKeeping = { add: () => Promise.resolve(), end: () => Promise.resolve() };
+
+function filesAfter(
+  { site, base, shown }: Imagined,
+  { pages, plan, hash }: { pages: RenderedPage[]; plan: Plan; hash: (bytes: Uint8Array) => string },
+): Promise<Files> {
+  const removed = plan.remove.map(({ path }) => path);
+  const { staticFiles } = base;
+  const files = nextFiles({ base: base.files, staticFiles, staticChanges: new Map(), pages, removed });
+  return nextRedirects({
+    base: base.files,
+    files,
+    addresses: shown.composition.addresses,
+    before: base === site ? site.content.composition.addresses : null,
+    hash,
+    keep: () => nowhere,
+  });
+}
+
+/** What differs between two releases, as visitors ask for it. Files that no address bar names are left out. */
+export function compare(before: Files, after: Files): ChangedAddress[] {
+  const changes = new Map<string, ChangedAddress>();
+  for (const path of changedKeys(before, after)) {
+    const [old, file] = [before.get(path), after.get(path)];
+    const address = addressIn(path, old, file);
+    const change = changeOf(old, file);
+    if (address === null || change === null) continue;
+    changes.set(address, { path: address, change, to: file?.redirect?.to ?? null });
+  }
+  // A page stands at two addresses, and so does what leads to it.
+  return [...changes.values()].filter(({ path, change, to }) => {
+    const longer = changes.get(sitePaths.page(path.slice(1)));
+    return longer === undefined || longer.change !== change || longer.to !== to;
+  });
+}
+
+function addressIn(path: string, old: FileEntry | undefined, file: FileEntry | undefined): string | null {
+  if ([old, file].some((entry) => entry !== undefined && entry.kind !== 'page') || isVersioned(path)) return null;
+  if (path === '/index.html') return sitePaths.home;
+  return path.endsWith(redirectPath('')) ? addressOf(path) : path;
+}
+
+function changeOf(old: FileEntry | undefined, file: FileEntry | undefined): ChangedAddress['change'] | null {
+  const [was, is] = [old, file].map((entry) => entry !== undefined && entry.redirect === undefined);
+  if (was !== is && (was || is)) return is ? 'added' : 'removed';
+  if (old === undefined) return 'added';
+  if (file === undefined) return 'removed';
+  const isSame = old.hash === file.hash && old.contentType === file.contentType && !leadsElsewhere(old, file);
+  return isSame ? null : 'changed';
+}

@@ -1,0 +1,52 @@
+import { sitePaths, versionedPath } from '@frontage/model/paths';
+import type { FileEntry } from '../release/files.ts';
+import type { Imagined } from '../release/publisher.ts';
+import { recordContent } from '../render/record-content.ts';
+
+export interface FileBytes {
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+/** Files that drafts' pages name and the live release does not have: styles in another colour, pictures nobody shows yet. */
+export interface DraftedFiles {
+  /** Keeps what a page needs that was just drawn. */
+  keep(html: string, imagined: Imagined): Promise<void>;
+  get(path: string): Promise<FileBytes | null>;
+}
+
+interface Ports {
+  hash: (bytes: Uint8Array) => string;
+  read: (file: FileEntry) => Promise<Uint8Array>;
+}
+
+// Their addresses carry what is in them: old ones are as good as new ones, and frames ask within a moment.
+const filesKept = 200;
+
+const styleAddress = new RegExp(sitePaths.styles.replace('.', '\\.[0-9a-f]{10}\\.'));
+
+export function openDraftedFiles({ hash, read }: Ports): DraftedFiles {
+  const files = new Map<string, () => Promise<FileBytes>>();
+  const put = (path: string, bytes: () => Promise<FileBytes>): void => {
+    files.delete(path);
+    files.set(path, bytes);
+    const [oldest] = files.keys();
+    if (files.size > filesKept && oldest !== undefined) files.delete(oldest);
+  };
+
+  return {
+    keep: async (html, { site, ready, renderer, answers }) => {
+      for (const file of ready.flatMap((record) => record.files)) {
+        if (!site.files.has(file.path))
+          put(file.path, async () => ({ contentType: file.contentType, bytes: await read(file) }));
+      }
+      const [styles] = styleAddress.exec(html) ?? [];
+      if (styles === undefined || site.files.has(styles) || files.has(styles)) return;
+      const { content } = recordContent({ value: answers.value, hash: () => '' });
+      const rendered = await renderer.render(sitePaths.styles, content);
+      if (!rendered.ok || versionedPath(sitePaths.styles, hash(rendered.body)) !== styles) return;
+      put(styles, () => Promise.resolve({ contentType: rendered.contentType, bytes: rendered.body }));
+    },
+    get: async (path) => (await files.get(path)?.()) ?? null,
+  };
+}

@@ -1,0 +1,138 @@
+import { limits } from '@frontage/model/limits';
+import { isVersioned, sitePaths } from '@frontage/model/paths';
+import type { Viewer } from '@frontage/model/permissions';
+import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
+import { routeAt, type Route } from '../plan/routes.ts';
+import type { FileEntry } from '../release/files.ts';
+import type { Imagined, Publisher } from '../release/publisher.ts';
+import type { ReleaseRecord } from '../release/store.ts';
+import { recordContent } from '../render/record-content.ts';
+import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
+import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
+import { expectedTime } from './expected-time.ts';
+import { layDraft, type Deed, type Laid } from './lay-draft.ts';
+import { reasonFor } from './reasons.ts';
+
+/** What is asked of content that is not published. Nothing that is asked here leaves a trace in the site. */
+export interface Previews {
+  /** One address with a draft laid over the site, as it would be published now; its own where none is given. */
+  draw(draft: Draft, path: string | null, viewer: Viewer): Promise<Answer<PreviewAnswer>>;
+  /** What a deed would change. */
+  plan(deed: Deed, viewer: Viewer): Promise<Answer<PlanAnswer>>;
+  /** One address before and after a deed. */
+  look(deed: Deed, path: string, viewer: Viewer): Promise<Answer<LookAnswer>>;
+  /** A file that pages name: style, script, picture; of the live release, or of what was drawn lately. */
+  asset(path: string): Promise<FileBytes | null>;
+}
+
+export type Draft = Pick<Deed, 'what' | 'id'> & { data: NonNullable<Deed['data']> };
+
+export type Refused = 'unknown' | 'guarded' | 'no page' | 'broken';
+export type Answer<Value> = { ok: true; value: Value } | { ok: false; reason: Refused };
+
+interface PreviewPorts {
+  publisher: () => Publisher;
+  hash: (bytes: Uint8Array) => string;
+  read: (file: FileEntry) => Promise<Uint8Array>;
+  releases: () => readonly ReleaseRecord[];
+  now: () => Date;
+}
+
+export function openPreviews({ publisher, hash, read, releases, now }: PreviewPorts): Previews {
+  const lay = (deed: Deed, viewer: Viewer): Laid | Refused =>
+    layDraft(publisher().site().content, deed, { at: now().toISOString(), viewer });
+
+  const drafted = openDraftedFiles({ hash, read });
+
+  const imagine = ({ content, document }: Laid, isPinned: boolean): Imagined =>
+    publisher().imagine(content, { document, isPinned });
+
+  return {
+    draw: async (draft, path, viewer) => {
+      const laid = lay({ ...draft, action: 'publish' }, viewer);
+      if (typeof laid === 'string') return { ok: false, reason: laid };
+      // A pinned site shows no draft; whoever writes one sees it all the same.
+      const imagined = imagine(laid, false);
+      const route = pageRoute(path ?? ownAddress(draft.what, laid), imagined);
+      if (route === null) return { ok: false, reason: 'no page' };
+      const html = await draw(route, imagined, true);
+      if (html === null) return { ok: false, reason: 'broken' };
+      await drafted.keep(html, imagined);
+      return { ok: true, value: { path: route.path, html, problems: laid.problems } };
+    },
+
+    plan: async (deed, viewer) => {
+      const laid = lay(deed, viewer);
+      if (typeof laid === 'string') return { ok: false, reason: laid };
+      const imagined = imagine(laid, true);
+      const { addresses, isExact } = await changedAddresses(imagined, hash);
+      const cause = { document: laid.document, action: deed.action };
+      const listed = inTurn(addresses)
+        .slice(0, limits.plannedChanges)
+        .map((changed) => ({
+          path: changed.path,
+          change: changed.change,
+          reason: reasonFor(changed, cause, imagined),
+        }));
+      return {
+        ok: true,
+        value: {
+          changes: listed,
+          total: addresses.length,
+          exact: isExact,
+          ms: expectedTime(addresses.length, releases()),
+          inbound: 0,
+        },
+      };
+    },
+
+    asset: async (path) => {
+      const file = publisher().site().files.get(path);
+      if (file === undefined) return drafted.get(path);
+      if (file.kind === 'page' && !isVersioned(path)) return null;
+      return { contentType: file.contentType, bytes: await read(file) };
+    },
+
+    look: async (deed, path, viewer) => {
+      const laid = lay(deed, viewer);
+      if (typeof laid === 'string') return { ok: false, reason: laid };
+      const imagined = imagine(laid, true);
+      const route = pageRoute(path, imagined);
+      const file = imagined.site.files.get(liveFile(path, imagined));
+      const isShown = file !== undefined && file.redirect === undefined && file.kind === 'page';
+      const before = isShown ? textOf(await read(file)) : null;
+      return { ok: true, value: { before, after: route && (await draw(route, imagined, false)) } };
+    },
+  };
+}
+
+function ownAddress(what: Deed['what'], { slug }: Laid): string {
+  if (slug === null) return sitePaths.home;
+  return what === 'page' ? sitePaths.page(slug) : what === 'demo' ? sitePaths.demo(slug) : sitePaths.home;
+}
+
+/** The page at an address, a page's short one included; null where there is none. */
+function pageRoute(address: string, { shown, renderer }: Imagined): Route | null {
+  const site = { fixed: renderer.fixedRoutes, content: shown.composition };
+  const isFile = /\.[a-z]+$/.test(address);
+  return isFile ? null : (routeAt(address, site) ?? routeAt(sitePaths.page(address.slice(1)), site));
+}
+
+function liveFile(address: string, { site }: Imagined): string {
+  const path = address === sitePaths.home ? '/index.html' : `${address}.html`;
+  return site.files.has(address) ? address : path;
+}
+
+async function draw({ path }: Route, { renderer, answers }: Imagined, marks: boolean): Promise<string | null> {
+  const { content } = recordContent({ value: answers.value, hash: () => '' });
+  const rendered = await renderer.render(path, content, marks);
+  return rendered.ok ? textOf(rendered.body) : null;
+}
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+const turns = { removed: 0, added: 1, changed: 2 } as const;
+
+/** What goes first, then what comes, then by address. */
+const inTurn = (addresses: readonly ChangedAddress[]): ChangedAddress[] =>
+  [...addresses].sort((a, b) => turns[a.change] - turns[b.change] || (a.path < b.path ? -1 : 1));

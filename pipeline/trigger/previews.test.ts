@@ -1,0 +1,253 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newPage } from '@frontage/model/page';
+import type { Viewer } from '@frontage/model/permissions';
+import { admin } from '../preview/considered.fixture.ts';
+import type { Deed } from '../preview/lay-draft.ts';
+import type { Draft } from '../preview/previews.ts';
+import { aDemo, anEmbed, aPage, aSlug } from '../sync/documents.fixture.ts';
+import { eachOnSmallSite } from './small-site.fixture.ts';
+
+const site = eachOnSmallSite();
+beforeEach(() => site.pipeline.reconcile());
+
+const page = (id: string, data: object): Draft => ({ what: 'page', id, data: { ...data } });
+const typed = { ...newPage, title: 'Typed', slug: 'typed' };
+
+const draw = async (draft: Draft, path: string | null = null, viewer = admin) => {
+  const drawn = await site.pipeline.previews.draw(draft, path, viewer);
+  return drawn.ok ? drawn.value : drawn.reason;
+};
+
+describe('a draft is drawn', () => {
+  it.each<[string, Draft, string | null, { path: string; problems: string[]; shows: string }]>([
+    [
+      'as it is typed',
+      page('a', { title: 'Typed', slug: 'ada' }),
+      null,
+      { path: '/page/ada', problems: [], shows: 'Typed' },
+    ],
+    ['where it would move to', page('a', typed), null, { path: '/page/typed', problems: [], shows: 'Typed' }],
+    ['before it was ever saved', page('new', typed), null, { path: '/page/typed', problems: [], shows: 'Typed' }],
+    [
+      'while it is unpublished',
+      page('draft', { title: 'Typed' }),
+      null,
+      { path: '/page/draft', problems: [], shows: 'Typed' },
+    ],
+    [
+      'in the menu of another page',
+      page('a', { ...typed }),
+      '/page/babbage',
+      { path: '/page/babbage', problems: [], shows: '/page/typed' },
+    ],
+    ['at its short address', page('a', typed), '/typed', { path: '/page/typed', problems: [], shows: 'Typed' }],
+    [
+      'as it is live where it is not valid',
+      page('a', { title: '', slug: 'ada', body: 'New' }),
+      null,
+      { path: '/page/ada', problems: ['title'], shows: 'Ada' },
+    ],
+    [
+      'though nothing of it is valid',
+      page('new', { title: 7, slug: '' }),
+      null,
+      { path: '/page/untitled', problems: ['title', 'slug'], shows: 'Untitled' },
+    ],
+    [
+      'beside who has its slug',
+      page('a', { title: 'Typed', slug: 'babbage' }),
+      null,
+      { path: '/page/ada', problems: ['slug'], shows: 'Typed' },
+    ],
+    [
+      'though its slug is taken',
+      page('new', { ...typed, slug: 'ada' }),
+      null,
+      { path: '/page/ada-2', problems: ['slug'], shows: 'Typed' },
+    ],
+    [
+      'on the home page',
+      { what: 'section', id: 's', data: { title: 'Typed' } },
+      null,
+      { path: '/', problems: [], shows: 'Typed' },
+    ],
+    [
+      'on every page',
+      { what: 'setting', id: 'branding', data: { site_name: 'Typed' } },
+      '/demos',
+      { path: '/demos', problems: [], shows: 'Typed' },
+    ],
+    [
+      'with its code',
+      { what: 'demo', id: 'd', data: { embed_code: 'https://demo.example/typed' } },
+      null,
+      { path: '/demo/grace', problems: [], shows: 'https://demo.example/typed' },
+    ],
+    [
+      'with the live code',
+      { what: 'demo', id: 'd', data: { embed_code: 'no code' } },
+      null,
+      { path: '/demo/grace', problems: ['iframe_url'], shows: 'https://demo.example/ada' },
+    ],
+    [
+      'without any',
+      { what: 'demo', id: 'new', data: { heading: 'Typed', slug: 'typed' } },
+      null,
+      { path: '/demo/typed', problems: ['iframe_url'], shows: 'Typed' },
+    ],
+  ])('%s', async (...[, draft, path, { shows, problems, ...expected }]) => {
+    const drawn = await draw(draft, path);
+    expect(drawn).toMatchObject(expected);
+    if (typeof drawn === 'string') return;
+    expect(drawn.html).toContain(shows);
+    expect(drawn.problems.map(({ field }) => field)).toEqual(problems);
+  });
+
+  it.each<[string, Draft, string | null, string]>([
+    ['at an address that nobody has', page('a', typed), '/page/nobody', 'no page'],
+    ['at that of a file', page('a', typed), '/robots.txt', 'no page'],
+    ['by a template that throws', page('a', { ...typed, title: 'THROW' }), null, 'broken'],
+    ['of a setting there is not', { what: 'setting', id: 'nothing', data: {} }, null, 'unknown'],
+    ['of what every object has', { what: 'setting', id: '__proto__', data: {} }, null, 'unknown'],
+  ])('not %s', async (...[, draft, path, reason]) => {
+    expect(await draw(draft, path)).toBe(reason);
+  });
+
+  it('whatever the site shows of an earlier release', async () => {
+    await site.pipeline.rollback('1');
+    expect(await draw(page('a', { title: 'Typed', slug: 'ada' }))).toMatchObject({ path: '/page/ada' });
+  });
+});
+
+describe('the code of a protected demo', () => {
+  beforeEach(async () => {
+    await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
+  });
+  const opened: Draft = { what: 'demo', id: 'd', data: { is_password_protected: false } };
+  const people: Record<string, Viewer> = {
+    viewer: { uid: 'vic', roles: ['viewer'] },
+    author: { uid: 'eve', roles: ['author'] },
+    owner: { uid: 'ada', roles: ['author'] },
+    editor: { uid: 'ed', roles: ['editor'] },
+    nobody: { uid: null, roles: [] },
+  };
+
+  it.each([
+    ['viewer', 'guarded'],
+    ['author', 'guarded'],
+    ['nobody', 'guarded'],
+    ['owner', 'shown'],
+    ['editor', 'shown'],
+  ])('is drawn for a %s as it is %s', async (...[who, expected]) => {
+    const viewer = people[who] ?? admin;
+    for (const path of [null, '/demo/grace', '/demos', '/']) {
+      const drawn = await draw(opened, path, viewer);
+      const deed: Deed = { ...opened, action: 'publish' };
+      const looked = await site.pipeline.previews.look(deed, path ?? '/demo/grace', viewer);
+      if (expected === 'guarded') expect([drawn, looked]).toEqual(['guarded', { ok: false, reason: 'guarded' }]);
+      else expect(drawn).not.toBe('guarded');
+    }
+  });
+
+  it('is not in what everybody else may draw', async () => {
+    const drawn = await draw({ what: 'demo', id: 'd', data: { heading: 'Typed' } }, null, people['viewer']);
+    expect(JSON.stringify(drawn)).not.toContain('demo.example');
+  });
+});
+
+describe('what a deed changes', () => {
+  const plan = async (deed: Deed) => {
+    const planned = await site.pipeline.previews.plan(deed, admin);
+    return planned.ok
+      ? planned.value.changes.map(({ path, change, reason }) => `${change} ${path}: ${reason}`)
+      : planned.reason;
+  };
+
+  it.each<[string, Deed, string[] | string]>([
+    [
+      'a text',
+      { ...page('b', { body: 'New' }), action: 'publish' },
+      ['changed /page/babbage: its own address', 'changed /sitemap.xml: in the sitemap'],
+    ],
+    [
+      'nothing',
+      { ...page('b', {}), action: 'publish' },
+      ['changed /page/babbage: its own address', 'changed /sitemap.xml: in the sitemap'],
+    ],
+    [
+      'a title in the menu',
+      { ...page('a', { title: 'Typed', slug: 'ada' }), action: 'publish' },
+      [
+        'changed /: in the menu',
+        'changed /404: in the menu',
+        'changed /demo/grace: in the menu',
+        'changed /demos: in the menu',
+        'changed /page/ada: its own address',
+        'changed /page/babbage: in the menu',
+        'changed /sitemap.xml: in the sitemap',
+      ],
+    ],
+    [
+      'a withdrawal',
+      { what: 'page', id: 'b', action: 'unpublish', data: null },
+      ['removed /page/babbage: taken off the site', 'changed /sitemap.xml: in the sitemap'],
+    ],
+    [
+      'a deletion',
+      { what: 'demo', id: 'd', action: 'delete', data: null },
+      [
+        'removed /demo/grace: deleted',
+        'changed /demos: its card is on the gallery',
+        'changed /sitemap.xml: in the sitemap',
+      ],
+    ],
+    [
+      'a new address',
+      { ...page('draft', { title: 'Typed', show_in_menu: false }), action: 'publish' },
+      ['added /page/draft: its own address', 'changed /sitemap.xml: in the sitemap'],
+    ],
+    [
+      'the brand',
+      { what: 'setting', id: 'branding', action: 'publish', data: { site_name: 'Typed' } },
+      ['/', '/404', '/demo/grace', '/demos', '/page/ada', '/page/babbage']
+        .map((path) => `changed ${path}: branding is on all pages`)
+        .concat('changed /sitemap.xml: in the sitemap'),
+    ],
+    ['what is not there', { what: 'page', id: 'nobody', action: 'delete', data: null }, 'unknown'],
+  ])('%s', async (...[, deed, expected]) => {
+    expect(await plan(deed)).toEqual(expected);
+  });
+
+  it('says where an address that moves leads to', async () => {
+    await site.write('slugs/page:babbage', aSlug('b'));
+    expect(await plan({ ...page('b', { title: 'Typed', slug: 'typed' }), action: 'publish' })).toContain(
+      'removed /page/babbage: moves: this address leads to /page/typed',
+    );
+  });
+
+  it('shows an address before and after', async () => {
+    const deed: Deed = { ...page('a', typed), action: 'publish' };
+    const [left, come] = await Promise.all(
+      ['/page/ada', '/page/typed'].map((path) => site.pipeline.previews.look(deed, path, admin)),
+    );
+    const texts = [left, come].map((looked) => (looked?.ok ? looked.value : null));
+    expect(texts.map((text) => [text?.before?.includes('Ada'), text?.after?.includes('Typed')])).toEqual([
+      [true, undefined],
+      [undefined, true],
+    ]);
+  });
+});
+
+it('a draft disturbs no publish that runs, and is not in it', async () => {
+  site.source.set('pages/a', aPage({ title: 'Published', slug: 'ada' }));
+  site.source.set('demo_embeds/d', anEmbed('https://demo.example/published'));
+  const publishing = site.pipeline.publish(['pages/a', 'demo_embeds/d']);
+  const drawn = await Promise.all(
+    Array.from({ length: 20 }, (_, typedSoFar) => draw(page('b', { title: `Typed ${String(typedSoFar)}` }))),
+  );
+  await publishing;
+  expect(drawn.every((one) => typeof one !== 'string')).toBe(true);
+  expect(await site.read('/page/ada.html')).toContain('Published');
+  expect(await site.read('/page/babbage.html')).toContain('Babbage');
+  expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
+});
