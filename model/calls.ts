@@ -10,6 +10,9 @@ const token = z.string().min(1).max(512);
 const nothing = z.object({});
 const inviteId = z.object({ inviteId: z.string().regex(/^[0-9a-f]{64}$/) });
 
+/** An invite's link, and whether it was sent to whom it is for. */
+const inviteLink = z.object({ inviteUrl: z.string(), isMailed: z.boolean() });
+
 const account = z.object({
   id: z.string(),
   email: z.string(),
@@ -65,11 +68,11 @@ export const calls = {
   /** Ends every session of the caller, this one included unless it is excepted: tokens already issued open nothing any more. */
   endSessions: call('signed in', z.object({ exceptThis: z.boolean().optional() }), nothing),
   /** An invite link that is good for one sign-up under this e-mail within 7 days. */
-  generateInviteToken: call('admin', inviteForm, z.object({ inviteUrl: z.string() })),
+  generateInviteToken: call('admin', inviteForm, inviteLink),
   /** Withdraws an invite by the id of its document. */
   revokeInvite: call('admin', inviteId, nothing),
   /** A new link for an invite that was not used, good for another 7 days; the earlier link ends. */
-  renewInvite: call('admin', inviteId, z.object({ inviteUrl: z.string() })),
+  renewInvite: call('admin', inviteId, inviteLink),
   /** Without `userId`: whether the invite is good, and for whom. With the caller's own: claims it, or refuses. */
   verifyInviteToken: call(
     'anyone',

@@ -54,6 +54,10 @@ export const durations = {
   /** How long somebody without access reads why before they are on the site. */
   noAccessShown: 3_000,
   trashKept: 30 * 24 * hour,
+  /** How long an event is not told of by e-mail again. */
+  mailRemembered: 30 * 24 * hour,
+  /** How old what happened may be when somebody is told of it. */
+  newsWorthTelling: 24 * hour,
   /** Of a revision that is none of the newest. */
   revisionKept: 180 * 24 * hour,
   /** How long scripts and styles are served after the last page that names them. */
