@@ -1,13 +1,16 @@
-import { adminPaths } from '@frontage/model/paths';
+import { adminPaths, collections } from '@frontage/model/paths';
 import type { Mail } from '@frontage/local/start';
+import { z } from 'zod';
 import type { Addresses } from './configuration.ts';
 
-/** An e-mail as somebody reads it; on hosted Firebase, Firebase writes and sends it. */
+/** An e-mail as somebody reads it; on hosted Firebase, Firebase or the project's mail server sends it. */
 export interface LocalMail {
   to: string;
   subject: string;
   /** To the page of the back office that does what the e-mail is about. */
   link: string;
+  /** What it says, where that is more. */
+  text?: string;
 }
 
 const subjects: Record<Mail['requestType'], string> = {
@@ -27,9 +30,32 @@ export function composeMail({ requestType, email, newEmail, oobLink }: Mail, adm
   };
 }
 
-/** What is still unread: the e-mails whose link was not used and has not run out, the newest on top. */
-export async function readLocalMail(project: string, { auth, admin }: Addresses): Promise<LocalMail[]> {
+/**
+ * What would have been sent, the newest of each sender on top: Authentication's e-mails until their link is used or has run
+ * out, and below them the product's own.
+ */
+export async function readLocalMail(project: string, { auth, admin, firestore }: Addresses): Promise<LocalMail[]> {
   const answer = await fetch(`http://${auth}/emulator/v1/projects/${project}/oobCodes`);
   const { oobCodes } = (await answer.json()) as { oobCodes: Mail[] };
-  return oobCodes.map((mail) => composeMail(mail, admin)).reverse();
+  return [...oobCodes.map((mail) => composeMail(mail, admin)).reverse(), ...(await readOwnMail(project, firestore))];
+}
+
+const listed = 50;
+
+const texts = z.object({ stringValue: z.string() }).transform(({ stringValue }) => stringValue);
+const ownMail = z.object({
+  document: z.object({ fields: z.object({ to: texts, subject: texts, text: texts, link: texts }) }),
+});
+
+/** The e-mails that functions keep instead of sending them. */
+async function readOwnMail(project: string, firestore: string): Promise<LocalMail[]> {
+  const orderBy = [{ field: { fieldPath: 'at' }, direction: 'DESCENDING' }];
+  const structuredQuery = { from: [{ collectionId: collections.mail }], orderBy, limit: listed };
+  const answer = await fetch(`http://${firestore}/v1/projects/${project}/databases/(default)/documents:runQuery`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer owner' },
+    body: JSON.stringify({ structuredQuery }),
+  });
+  const found = z.array(z.unknown()).parse(await answer.json());
+  return found.flatMap((entry) => ownMail.safeParse(entry).data?.document.fields ?? []);
 }

@@ -28,6 +28,9 @@ const previewLink = z.object({
   opened: z.int(),
 });
 
+/** An invite's link, and whether it was sent to whom it is for. */
+const inviteLink = z.object({ inviteUrl: z.string(), isMailed: z.boolean() });
+
 const account = z.object({
   id: z.string(),
   email: z.string(),
@@ -83,11 +86,11 @@ export const calls = {
   /** Ends every session of the caller, this one included unless it is excepted: tokens already issued open nothing any more. */
   endSessions: call('signed in', z.object({ exceptThis: z.boolean().optional() }), nothing),
   /** An invite link that is good for one sign-up under this e-mail within 7 days. */
-  generateInviteToken: call('admin', inviteForm, z.object({ inviteUrl: z.string() })),
+  generateInviteToken: call('admin', inviteForm, inviteLink),
   /** Withdraws an invite by the id of its document. */
   revokeInvite: call('admin', inviteId, nothing),
   /** A new link for an invite that was not used, good for another 7 days; the earlier link ends. */
-  renewInvite: call('admin', inviteId, z.object({ inviteUrl: z.string() })),
+  renewInvite: call('admin', inviteId, inviteLink),
   /** Without `userId`: whether the invite is good, and for whom. With the caller's own: claims it, or refuses. */
   verifyInviteToken: call(
     'anyone',

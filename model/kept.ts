@@ -9,6 +9,7 @@ export const notBackedUp = {
   [collections.rateLimits]: 'hold for minutes',
   [collections.sealedHashes]: 'hold for minutes',
   [collections.presence]: 'holds for seconds',
+  [collections.mail]: 'says what was sent',
 } as const;
 
 /**

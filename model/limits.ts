@@ -60,6 +60,10 @@ export const durations = {
   pipelineToken: 10 * 60 * second,
   /** Of a link to a draft for people without an account. */
   previewLink: 7 * 24 * hour,
+  /** How long an event is not told of by e-mail again. */
+  mailRemembered: 30 * 24 * hour,
+  /** How old what happened may be when somebody is told of it. */
+  newsWorthTelling: 24 * hour,
   /** Of a revision that is none of the newest. */
   revisionKept: 180 * 24 * hour,
   /** How long scripts and styles are served after the last page that names them. */

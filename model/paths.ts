@@ -26,6 +26,7 @@ export const collections = {
   sealedHashes: 'sealed_hashes',
   presence: 'presence',
   schedules: 'schedules',
+  mail: 'mail',
 } as const;
 
 /** The collections whose documents decide what visitors see. */

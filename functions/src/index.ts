@@ -21,6 +21,7 @@ export {
   keepSectionVersions,
   keepSettingVersions,
 } from './history/keep-versions.ts';
+export { mailFailedPublishes, mailFailedSchedules, mailReviews } from './mail/mail-triggers.ts';
 export { countRecoveryCodes } from './people/count-recovery-codes.ts';
 export { deleteUser } from './people/delete-user.ts';
 export { describeAccounts } from './people/describe-accounts.ts';

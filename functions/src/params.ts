@@ -23,6 +23,12 @@ export const setupCode = defineString('SETUP_CODE', { default: '' });
 /** Key of the tokens that open protected demos: at least 32 random characters. */
 export const demoTokenSecret = defineSecret('DEMO_TOKEN_SECRET');
 
+/** Who e-mails come from, as `Frontage <site@example.com>`. Without it none are sent. */
+export const mailFrom = defineString('MAIL_FROM', { default: '' });
+
+/** The mail server: `smtps://name:password@host`, or `none`. */
+export const smtpUrl = defineSecret('SMTP_URL');
+
 /**
  * How many hops in front of the functions append to X-Forwarded-For. 1 is Google's front end alone, whose word nobody can forge; 2
  * adds Firebase Hosting, which tells its visitors apart (docs/decisions/013).

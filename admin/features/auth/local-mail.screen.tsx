@@ -12,6 +12,7 @@ interface LocalMail {
   to: string;
   subject: string;
   link: string;
+  text?: string;
 }
 
 type Read = { state: 'reading' } | { state: 'failed'; error: unknown } | { state: 'done'; mails: LocalMail[] };
@@ -44,21 +45,26 @@ function Mailbox() {
   const look = () => void readMail().then(setRead);
 
   return (
-    <FrontLayout title="Local mail" description="What this local project would have sent, until its link is used.">
+    <FrontLayout title="Local mail" description="What this local project would have sent.">
       {read.state === 'failed' && <FailureState error={read.error} onRetry={look} />}
       {read.state === 'done' && read.mails.length === 0 && (
         <EmptyState icon={FileQuestion} title="No mail" description="An email appears here once something sends one." />
       )}
       {read.state === 'done' && read.mails.length > 0 && (
         <Box as="ul" aria-label="Mail" maxH="55vh" overflowY="auto" tabIndex={0}>
-          {read.mails.map(({ to, subject, link }) => (
-            <Box as="li" key={link} py="3" borderTopWidth="1px">
+          {read.mails.map(({ to, subject, link, text }) => (
+            <Box as="li" key={`${to} ${subject} ${link}`} py="3" borderTopWidth="1px">
               <Link href={link} variant="underline" colorPalette="ink" fontWeight="medium">
                 {subject}
               </Link>
               <Text textStyle="sm" color="fg.muted" overflowWrap="anywhere">
                 To {to}
               </Text>
+              {text !== undefined && (
+                <Text textStyle="sm" mt="1" whiteSpace="pre-wrap" overflowWrap="anywhere">
+                  {text}
+                </Text>
+              )}
             </Box>
           ))}
         </Box>

@@ -1,4 +1,5 @@
 import { Button, Flex } from '@chakra-ui/react';
+import type { CallInput, CallOutput } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
 import { defaultInviteRole, inviteForm, roleNames, roles, type Role } from '@frontage/model/user';
 import { useQueryClient } from '@tanstack/react-query';
@@ -22,10 +23,10 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>(defaultInviteRole);
   const [error, setError] = useState<string>();
-  const [inviteUrl, setInviteUrl] = useState<string>();
+  const [invite, setInvite] = useState<CallOutput<'generateInviteToken'>>();
   const emailInput = useRef<HTMLInputElement>(null);
   const { generate, isPending } = useGenerateInvite();
-  const isGenerated = inviteUrl !== undefined;
+  const isGenerated = invite !== undefined;
 
   const submit = async () => {
     const checked = inviteForm.safeParse({ email, role });
@@ -35,7 +36,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       return;
     }
     setError(undefined);
-    setInviteUrl(await generate(checked.data));
+    setInvite(await generate(checked.data));
   };
 
   return (
@@ -88,7 +89,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
             options={roleOptions}
             select={{ value: role, onChange: (event) => setRole(event.target.value as Role) }}
           />
-          {isGenerated && <InviteLink url={inviteUrl} />}
+          {isGenerated && <InviteLink {...invite} />}
         </Flex>
       </form>
     </Modal>
@@ -102,13 +103,15 @@ function useGenerateInvite() {
   const notify = useNotify();
   const [isPending, setPending] = useState(false);
 
-  const generate = async (invite: { email: string; role: Role }): Promise<string | undefined> => {
+  const generate = async (
+    invite: CallInput<'generateInviteToken'>,
+  ): Promise<CallOutput<'generateInviteToken'> | undefined> => {
     setPending(true);
     try {
-      const { inviteUrl } = await write(() => call(firebase, 'generateInviteToken', invite));
+      const generated = await write(() => call(firebase, 'generateInviteToken', invite));
       notify.success({ ...notices.inviteGenerated, about: invite.email });
       void queryClient.invalidateQueries({ queryKey: invitesKey });
-      return inviteUrl;
+      return generated;
     } catch (failure) {
       notify.failure({ ...notices.inviteFailed, about: invite.email }, failure);
       return undefined;

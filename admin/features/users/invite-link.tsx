@@ -1,4 +1,5 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
+import type { CallOutput } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
 import { Check, Copy } from '#icons';
 import { TextField } from '../../ui/field.tsx';
@@ -6,7 +7,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
 /** The link of an invite, which is kept nowhere else. */
-export function InviteLink({ url }: { url: string }) {
+export function InviteLink({ inviteUrl: url, isMailed }: CallOutput<'generateInviteToken'>) {
   const { copy, isCopied } = useCopy();
   const notify = useNotify();
 
@@ -30,7 +31,9 @@ export function InviteLink({ url }: { url: string }) {
         </Button>
       </Flex>
       <Text textStyle="sm" color="fg.muted" mt="2">
-        The link is shown only now. Send it to the person yourself.
+        {isMailed
+          ? 'It was sent to them by email. Here the link is shown only now.'
+          : 'The link is shown only now. Send it to the person yourself.'}
       </Text>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { CallOutput } from '@frontage/model/calls';
 import { notices } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
 import { role } from '@frontage/model/user';
@@ -64,13 +65,13 @@ export function useRenewInvite() {
   const firebase = useFirebase();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  return async (invite: OpenInvite): Promise<string | null> => {
+  return async (invite: OpenInvite): Promise<CallOutput<'renewInvite'> | null> => {
     const about = invite.email;
     try {
       // Not repeated after a new sign-in: by then the earlier link may have ended already.
-      const { inviteUrl } = await call(firebase, 'renewInvite', { inviteId: invite.id });
+      const renewed = await call(firebase, 'renewInvite', { inviteId: invite.id });
       notify.success({ ...notices.inviteGenerated, about });
-      return inviteUrl;
+      return renewed;
     } catch (error) {
       notify.failure({ ...notices.inviteFailed, about }, error);
       return null;

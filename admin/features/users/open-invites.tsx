@@ -24,8 +24,8 @@ export function OpenInvites() {
       description: `The link made for ${invite.email} before will stop working.`,
       action: 'Make new link',
     });
-    const url = isSure ? await renew(invite) : null;
-    if (url !== null) setRenewed({ email: invite.email, url });
+    const link = isSure ? await renew(invite) : null;
+    if (link !== null) setRenewed({ ...link, email: invite.email });
   };
 
   const ask = async (invite: OpenInvite) => {

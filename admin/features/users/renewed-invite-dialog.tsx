@@ -1,14 +1,14 @@
 import { Button } from '@chakra-ui/react';
+import type { CallOutput } from '@frontage/model/calls';
 import { Modal } from '../../ui/modal.tsx';
 import { InviteLink } from './invite-link.tsx';
 
-export interface RenewedInvite {
+export interface RenewedInvite extends CallOutput<'renewInvite'> {
   email: string;
-  url: string;
 }
 
 /** The new link of an open invite, to be copied. */
-export default function RenewedInviteDialog({ email, url, onClose }: RenewedInvite & { onClose: () => void }) {
+export default function RenewedInviteDialog({ email, onClose, ...invite }: RenewedInvite & { onClose: () => void }) {
   return (
     <Modal
       isOpen
@@ -17,7 +17,7 @@ export default function RenewedInviteDialog({ email, url, onClose }: RenewedInvi
       description={`For ${email}. It expires in 7 days; the link made before no longer works.`}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <InviteLink url={url} />
+      <InviteLink {...invite} />
     </Modal>
   );
 }

@@ -72,6 +72,7 @@ const withExpiry = [
   collections.presence,
   collections.revisions,
   collections.revisionEmbeds,
+  collections.mail,
 ];
 
 /** Removes what has had its time: trash, tombstones, revisions, and counters, seals, presence and invites that no longer hold. */

@@ -1,0 +1,22 @@
+import { kindOf, kinds } from '@frontage/model/kinds';
+import type { About } from '@frontage/model/mail/letters';
+import { adminPaths, collections } from '@frontage/model/paths';
+import type { Data } from '@frontage/model/writes/write';
+import { adminOrigin } from '../params.ts';
+
+const editors: Record<string, (id: string) => string> = {
+  [collections.pages]: adminPaths.page,
+  [collections.demos]: adminPaths.demo,
+  [collections.sections]: adminPaths.section,
+};
+
+/** What a document is called in an e-mail, by what it or its draft holds, and where it is edited. */
+export function aboutOf(collection: string, id: string, data: Data | undefined): About {
+  const kind = kindOf(collection);
+  const name: unknown = kind ? data?.[kinds[kind].nameField] : `Settings: ${id.replaceAll('_', ' ')}`;
+  const path = editors[collection]?.(encodeURIComponent(id)) ?? adminPaths.settings;
+  return {
+    name: typeof name === 'string' && name !== '' ? name : id,
+    link: adminOrigin.value().replace(/\/+$/, '') + path,
+  };
+}

@@ -1,0 +1,104 @@
+import { documentState } from '@frontage/model/build-state';
+import { draftDocument } from '@frontage/model/draft';
+import {
+  failureLetter,
+  publishedLetter,
+  returnedLetter,
+  scheduleLetter,
+  submittedLetter,
+} from '@frontage/model/mail/letters';
+import { reviewNews, type ReviewNews } from '@frontage/model/mail/review-news';
+import { collections } from '@frontage/model/paths';
+import { scheduleDocument } from '@frontage/model/schedule';
+import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
+import { onDocumentWritten } from 'firebase-functions/firestore';
+import { isRestored } from '../content/is-restored.ts';
+import { firestore } from '../firebase.ts';
+import { functionsRegion, smtpUrl } from '../params.ts';
+import { scale } from '../scale.ts';
+import { plainMoments } from '../schedules/plain-moments.ts';
+import { aboutOf } from './about.ts';
+import { holdersOf } from './recipients.ts';
+import { tell } from './tell.ts';
+
+const options = <Collection extends string>(collection: Collection) => ({
+  ...scale.documentTrigger,
+  document: `${collection}/{id}` as const,
+  region: functionsRegion,
+  retry: true,
+  secrets: [smtpUrl],
+});
+
+const draftIn = (snapshot: DocumentSnapshot | undefined) =>
+  draftDocument.safeParse(plainMoments(snapshot?.data())).data ?? null;
+
+/** Tells whoever may publish that they are asked to, and whoever asked what came of it. */
+export const mailReviews = onDocumentWritten(options(collections.drafts), async (event) => {
+  const [before, after] = [draftIn(event.data?.before), draftIn(event.data?.after)];
+  const news = reviewNews(before, after);
+  const draft = after ?? before;
+  if (news === null || draft === null || (await isRestored(firestore(), event.data))) return;
+  const { collection, id } = draft;
+  const document = await firestore().collection(collection).doc(id).get();
+  const about = aboutOf(collection, id, { ...document.data(), ...draft.data });
+  switch (news.news) {
+    case 'submitted': {
+      const readers = await holdersOf(
+        firestore(),
+        collection === collections.settings ? ['admin'] : ['admin', 'editor'],
+      );
+      await tell(
+        event,
+        readers.filter((uid) => uid !== news.by),
+        submittedLetter(about, news.name),
+      );
+      break;
+    }
+    case 'returned':
+      await tell(event, [news.to], returnedLetter(about, news.note));
+      break;
+    case 'ended':
+      if (isPublished(document, event.time, news)) await tell(event, [news.to], publishedLetter(about));
+  }
+});
+
+/** Whether a draft went with a write of its document, by somebody else than who is told. */
+function isPublished(
+  document: DocumentSnapshot,
+  time: string,
+  { to }: Extract<ReviewNews, { news: 'ended' }>,
+): boolean {
+  const at: unknown = document.get('updated_at');
+  const isSameWrite = at instanceof Timestamp && Math.abs(at.toMillis() - Date.parse(time)) < 1_000;
+  return isSameWrite && document.get('updated_by') !== to;
+}
+
+/** Tells whoever scheduled something that it was not carried out. */
+export const mailFailedSchedules = onDocumentWritten(options(collections.schedules), async (event) => {
+  const schedule = scheduleDocument.safeParse(plainMoments(event.data?.after.data())).data;
+  if (schedule?.state !== 'failed' || schedule.reason === null) return;
+  if (event.data?.before.get('state') === 'failed' || (await isRestored(firestore(), event.data))) return;
+  const { collection, id, by, action, reason } = schedule;
+  const document = await firestore().collection(collection).doc(id).get();
+  await tell(event, [by], scheduleLetter(aboutOf(collection, id, document.data()), { action, reason }));
+});
+
+/** Tells whoever wrote a document last that the site could not take it; of a pinned site, that is meant so. */
+export const mailFailedPublishes = onDocumentWritten(options(collections.buildState), async (event) => {
+  const state = documentState.safeParse(plainMoments(event.data?.after.data())).data;
+  if (state?.state !== 'failed' || state.rev === null) return;
+  const before = event.data?.before;
+  if (before?.get('state') === 'failed' && before.get('rev') === state.rev) return;
+  const [document, current] = await firestore().getAll(
+    firestore().doc(state.document),
+    firestore().collection(collections.buildState).doc('current'),
+  );
+  const by: unknown = document?.get('updated_by');
+  if (typeof by !== 'string' || current?.get('pinned') === true) return;
+  const [collection = '', id = ''] = state.document.split('/');
+  const letter = failureLetter(aboutOf(collection, id, document?.data()), {
+    shownAt: state.shown_at,
+    problems: state.problems,
+  });
+  await tell(event, [by], letter);
+});

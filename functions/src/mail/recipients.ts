@@ -1,0 +1,33 @@
+import { collections } from '@frontage/model/paths';
+import { effectiveRoles } from '@frontage/model/permissions';
+import { userRolesDocument, type Role } from '@frontage/model/user';
+import type { Auth } from 'firebase-admin/auth';
+import type { Firestore } from 'firebase-admin/firestore';
+
+export interface Recipient {
+  uid: string;
+  email: string;
+}
+
+/** The accounts of these uids that can be written to: not disabled, with an address. */
+export async function recipientsOf(auth: Auth, uids: readonly string[]): Promise<Recipient[]> {
+  if (uids.length === 0) return [];
+  const { users } = await auth.getUsers(uids.map((uid) => ({ uid })));
+  return users.flatMap(({ uid, email, disabled }) => (email === undefined || disabled ? [] : [{ uid, email }]));
+}
+
+// As many as are looked up at once.
+const most = 100;
+
+/** The uids of active holders of one of these roles. */
+export async function holdersOf(firestore: Firestore, roles: readonly Role[]): Promise<string[]> {
+  const found = await firestore
+    .collection(collections.userRoles)
+    .where('roles', 'array-contains-any', [...roles])
+    .limit(most)
+    .get();
+  return found.docs.flatMap((document) => {
+    const user = userRolesDocument.safeParse(document.data()).data ?? null;
+    return effectiveRoles(user, { required: false, used: false }).length > 0 ? [document.id] : [];
+  });
+}

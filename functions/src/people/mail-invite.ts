@@ -1,0 +1,22 @@
+import { inviteLetter } from '@frontage/model/mail/letters';
+import type { Role } from '@frontage/model/user';
+import type { Firestore } from 'firebase-admin/firestore';
+import { sendOnce } from '../mail/send-once.ts';
+import { inviteId } from './invite.ts';
+
+/**
+ * Sends an invite's link to whom it is for; false where that was not possible. It is tried once: the link is kept nowhere, and
+ * whoever asked for it has it before them.
+ */
+export async function mailInvite(
+  firestore: Firestore,
+  { email, role, link }: { email: string; role: Role; link: string },
+): Promise<boolean> {
+  try {
+    const id = `invite_${inviteId(new URL(link).searchParams.get('invite') ?? '')}`;
+    return (await sendOnce(firestore, { id, to: email, letter: inviteLetter({ role, link }) })) === 'sent';
+  } catch {
+    // Logged where it failed.
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { inLine } from './letter.ts';
+import { failureLetter, returnedLetter, submittedLetter } from './letters.ts';
+import { reviewNews, type ReviewNews } from './review-news.ts';
+
+describe('a line of an e-mail', () => {
+  it.each([
+    ['Prices', 'Prices'],
+    ['Prices\r\nBcc: eve@example.com', 'Prices Bcc: eve@example.com'],
+    ['a\u0000b\u2028c\u202ed\u0085e', 'a b c d e'],
+    ['  much   space  ', 'much space'],
+    ['x'.repeat(200), `${'x'.repeat(120)}…`],
+  ])('%j is %j', (text, expected) => {
+    expect(inLine(text)).toBe(expected);
+  });
+});
+
+describe('letters', () => {
+  const about = { name: 'Prices\r\nBcc: eve@example.com', link: 'http://admin.test/admin/pages/p' };
+
+  it('have one line of subject and end in their link, whatever people call things', () => {
+    for (const letter of [
+      submittedLetter(about, 'Eve\nX: y'),
+      returnedLetter(about, 'Shorter,\r\nplease\u0000.'),
+      failureLetter(about, { shownAt: null, problems: [{ document: 'pages/p', field: 'slug', message: 'a\nb' }] }),
+    ]) {
+      expect(letter.subject).not.toMatch(/[\r\n]/);
+      expect(letter.text).not.toMatch(/\r|\u0000|\nBcc|\nX:/);
+      expect(letter.text.endsWith(`\n\n${about.link}`)).toBe(true);
+    }
+  });
+
+  it('keep the lines of a note', () => {
+    expect(returnedLetter(about, 'Shorter,\r\nplease.').text).toContain('Shorter,\nplease.');
+  });
+});
+
+describe('what a write of a draft means for a review', () => {
+  const review = (rev: number) => ({ rev, by: 'ann', name: 'Ann' });
+  it.each<[string, Parameters<typeof reviewNews>, ReviewNews | null]>([
+    [
+      'submitted',
+      [
+        { review: null, note: null },
+        { review: review(2), note: null },
+      ],
+      { news: 'submitted', by: 'ann', name: 'Ann' },
+    ],
+    [
+      'submitted with its first save',
+      [null, { review: review(1), note: null }],
+      { news: 'submitted', by: 'ann', name: 'Ann' },
+    ],
+    [
+      'submitted again',
+      [
+        { review: review(2), note: null },
+        { review: review(5), note: null },
+      ],
+      { news: 'submitted', by: 'ann', name: 'Ann' },
+    ],
+    [
+      'typed in meanwhile',
+      [
+        { review: review(2), note: null },
+        { review: review(2), note: null },
+      ],
+      null,
+    ],
+    [
+      'returned',
+      [
+        { review: review(2), note: null },
+        { review: null, note: 'No' },
+      ],
+      { news: 'returned', to: 'ann', note: 'No' },
+    ],
+    [
+      'taken back',
+      [
+        { review: review(2), note: null },
+        { review: null, note: null },
+      ],
+      null,
+    ],
+    ['gone', [{ review: review(2), note: null }, null], { news: 'ended', to: 'ann' }],
+    ['gone without a review', [{ review: null, note: 'No' }, null], null],
+    ['never one', [null, { review: null, note: null }], null],
+  ])('%s', (_name, args, expected) => {
+    expect(reviewNews(...args)).toEqual(expected);
+  });
+});

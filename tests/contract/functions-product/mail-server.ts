@@ -1,0 +1,54 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface Received {
+  from: string;
+  to: string[];
+  /** As it came over the wire, quoted-printable undone. */
+  raw: string;
+}
+
+/** A mail server that takes what it is sent, unless it is told to refuse. */
+export interface MailServer {
+  url: string;
+  received: Received[];
+  /** What it answers to the next recipients, one after the other, before it takes any. */
+  refusals: number[];
+  stop(): Promise<void>;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const received: Received[] = [];
+  const refusals: number[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'site' && password === 'pass:word' ? done(null, { user: 'site' }) : done(new Error('no')),
+    onRcptTo(_address, _session, done) {
+      const responseCode = refusals.shift();
+      done(responseCode === undefined ? null : Object.assign(new Error('not now'), { responseCode }));
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const raw = unquoted(Buffer.concat(chunks).toString());
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw });
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://site:pass%3Aword@127.0.0.1:${port}`,
+    received,
+    refusals,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+const unquoted = (text: string): string =>
+  text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));

@@ -1,0 +1,178 @@
+import { barePage } from '@frontage/model/content.fixture';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { describeFunctions, openProduct, type Person, type Product } from './product.ts';
+
+let server: MailServer;
+let product: Product;
+let admin: Person;
+let editor: Person;
+let author: Person;
+beforeAll(async () => {
+  server = await startMailServer();
+  product = await openProduct({
+    env: { SMTP_URL: server.url, MAIL_FROM: 'Frontage <site@example.com>' },
+    // Every event twice, late and out of order: an e-mail is sent once.
+    local: { delivery: { seed: 7 } },
+  });
+  admin = await product.signUp();
+  editor = await product.signUp();
+  author = await product.signUp();
+}, 300_000);
+afterAll(async () => {
+  await product.stop();
+  await server.stop();
+});
+beforeEach(async () => {
+  await product.clear();
+  for (const [role, { uid }] of Object.entries({ admin, editor, author })) {
+    await product.firestore.doc(`user_roles/${uid}`).set({ user_id: uid, roles: [role], is_active: true });
+  }
+  await product.firestore.doc('pages/p').set({ ...barePage, title: 'Prices', ...stamps(author) });
+  await product.idle();
+  server.received.length = 0;
+  server.refusals.length = 0;
+});
+
+const stamps = ({ uid }: Person, rev = 1) => ({
+  rev,
+  created_at: Timestamp.now(),
+  created_by: author.uid,
+  updated_at: Timestamp.now(),
+  updated_by: uid,
+});
+function draft(fields: object) {
+  const data = { ...barePage, title: 'Prices' };
+  return { collection: 'pages', id: 'p', data, base_rev: 1, review: null, note: null, ...stamps(author), ...fields };
+}
+const put = (path: string, data: object) => product.firestore.doc(path).set(data);
+const review = () => ({ rev: 2, by: author.uid, name: 'Ann\r\nBcc: eve@example.com' });
+
+/** Who got which subject, once everything is at rest. */
+async function mailbox(): Promise<string[]> {
+  await product.idle();
+  return server.received
+    .map(({ to, raw }) => `${to.join()}: ${/^Subject: (.*)$/m.exec(raw)?.[1]?.trim() ?? ''}`)
+    .sort();
+}
+
+describeFunctions('e-mail', () => {
+  it('brings an invite to whom it is for, and its token nowhere else', async () => {
+    const { inviteUrl, isMailed } = await admin.call('generateInviteToken', {
+      email: 'New@Example.com',
+      role: 'editor',
+    });
+    expect(isMailed).toBe(true);
+    expect(await mailbox()).toEqual(['new@example.com: You are invited']);
+    const [mail] = server.received;
+    expect(mail?.from).toBe('site@example.com');
+    expect(mail?.raw).toContain(inviteUrl);
+    expect(mail?.raw).toContain('Content-Type: text/plain');
+    const records = await product.firestore.collection('mail').get();
+    expect(records.docs.map((record) => Object.keys(record.data()).sort())).toEqual([['at', 'expires_at', 'state']]);
+    expect(records.docs[0]?.get('state')).toBe('sent');
+  });
+
+  it('does not keep an invite from being made: whoever asked is told to pass it on', async () => {
+    server.refusals.push(550);
+    const refused = await admin.call('generateInviteToken', { email: 'new@example.com', role: 'editor' });
+    server.refusals.push(451);
+    const later = await admin.call('generateInviteToken', { email: 'new@example.com', role: 'editor' });
+    expect([refused.isMailed, later.isMailed]).toEqual([false, false]);
+    expect(refused.inviteUrl).toMatch(/invite=/);
+    expect(await mailbox()).toEqual([]);
+  });
+
+  it('asks who may publish to look at a proposal, once, and nobody else', async () => {
+    await put('drafts/pages_p', draft({ rev: 2, review: review() }));
+    await put('drafts/pages_p', draft({ rev: 2, review: review(), updated_at: Timestamp.now() }));
+    const asked = [admin, editor].map(({ email }) => `${email}: To review: Prices`).sort();
+    expect(await mailbox()).toEqual(asked);
+    const [mail] = server.received;
+    expect(mail?.raw).toContain('Ann Bcc: eve@example.com asks for changes of "Prices"');
+    expect(mail?.raw).not.toMatch(/^Bcc:/m);
+    expect(mail?.raw.trimEnd().endsWith('http://admin.test/admin/pages/p')).toBe(true);
+  });
+
+  it('tells whoever proposed something that it came back, with the note', async () => {
+    await put('drafts/pages_p', draft({ rev: 2, review: review() }));
+    await mailbox();
+    server.received.length = 0;
+    await put('drafts/pages_p', draft({ rev: 3, note: 'Shorter,\nplease.' }));
+    expect(await mailbox()).toEqual([`${author.email}: Returned: Prices`]);
+    expect(server.received[0]?.raw).toContain('Shorter,\r\nplease.');
+  });
+
+  it.each([
+    ['published by an editor', () => editor, ['Published: Prices']],
+    ['published by whoever proposed it', () => author, []],
+  ])('tells what came of a proposal: %s', async (_name, who, subjects) => {
+    await put('drafts/pages_p', draft({ rev: 2, review: review() }));
+    await mailbox();
+    server.received.length = 0;
+    const batch = product.firestore.batch();
+    batch.set(product.firestore.doc('pages/p'), { ...barePage, title: 'Prices', ...stamps(who(), 2) });
+    batch.delete(product.firestore.doc('drafts/pages_p'));
+    await batch.commit();
+    expect(await mailbox()).toEqual(subjects.map((subject) => `${author.email}: ${subject}`));
+  });
+
+  it('says nothing of a proposal that was discarded', async () => {
+    await put('pages/p', { ...barePage, ...stamps(author), updated_at: Timestamp.fromMillis(1e12) });
+    await put('drafts/pages_p', draft({ rev: 2, review: review() }));
+    await mailbox();
+    server.received.length = 0;
+    await product.firestore.doc('drafts/pages_p').delete();
+    expect(await mailbox()).toEqual([]);
+  });
+
+  it('tells whoever scheduled something why it was not done', async () => {
+    const order = {
+      collection: 'pages',
+      id: 'p',
+      action: 'publish',
+      draft_rev: null,
+      at: Timestamp.fromMillis(6e10),
+      by: editor.uid,
+    };
+    const schedule = { ...order, second_factor: false, created_at: Timestamp.now(), state: 'waiting', reason: null };
+    await put('schedules/pages_p_publish', schedule);
+    await put('schedules/pages_p_publish', { ...schedule, state: 'failed', reason: 'slugTaken' });
+    expect(await mailbox()).toEqual([`${editor.email}: Not carried out: Prices`]);
+    expect(server.received[0]?.raw).toContain('Its address belongs to something else by now.');
+  });
+
+  it('tells whoever wrote a document that the site could not take it, once a revision, and not of a pinned site', async () => {
+    const problems = [{ document: 'pages/p', field: 'slug', message: 'The slug is taken' }];
+    const state = {
+      document: 'pages/p',
+      rev: 1,
+      state: 'failed',
+      shown_at: null,
+      release: '7',
+      at: Timestamp.now(),
+      ms: 3,
+      problems,
+    };
+    await put('build_state/pages_p', state);
+    await put('build_state/pages_p', { ...state, release: '8' });
+    expect(await mailbox()).toEqual([`${author.email}: Not published: Prices`]);
+    expect(server.received[0]?.raw).toContain('- slug: The slug is taken');
+    await put('build_state/current', { pinned: true });
+    await put('build_state/pages_p', { ...state, rev: 2 });
+    expect(await mailbox()).toHaveLength(1);
+  });
+
+  it('comes later where a server asks to wait, and never where it refuses the address', async () => {
+    server.refusals.push(451, 421);
+    await put('drafts/pages_p', draft({ rev: 2, review: review() }));
+    expect(await mailbox()).toHaveLength(2);
+    server.received.length = 0;
+    server.refusals.push(550);
+    await put('drafts/pages_p', draft({ rev: 3, review: { ...review(), rev: 3 } }));
+    expect(await mailbox()).toHaveLength(1);
+    const states = (await product.firestore.collection('mail').get()).docs.map((record) => String(record.get('state')));
+    expect(states.sort()).toEqual(['refused', 'sent', 'sent', 'sent']);
+  });
+});
