@@ -16,6 +16,11 @@ import { Banners } from './frame/banners.tsx';
 import { EditorBar } from './frame/editor-bar.tsx';
 import { EditorForm } from './frame/editor-form.tsx';
 import { EditorPanels, type EditorPanel } from './frame/panels.tsx';
+import { BesidePreview } from './preview/beside-preview.tsx';
+import { PreviewButton } from './preview/preview-button.tsx';
+import { usePreviewSource } from './preview/preview-source.ts';
+import { usePreviewSwitch } from './preview/use-preview-switch.ts';
+import { useWantedField } from './preview/use-wanted-field.ts';
 import { HistoryButton } from './history/history-button.tsx';
 import { useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useSaveKeys } from './save/use-save-keys.ts';
@@ -75,6 +80,9 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     onSave: () => (actions.saves === 'draft' ? editor.saveDraft() : editor.save()),
     onDiscard: () => [editor.discard()],
   });
+  const preview = usePreviewSwitch();
+  const source = usePreviewSource(kind, editor.origin.id, editor.form);
+  const { wanted, goTo } = useWantedField(source);
   const leave = () => void navigate(back.to);
   const { line, live, note, banners, dialog } = useEditing(editor, {
     kind,
@@ -98,6 +106,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           note={note}
           tools={
             <>
+              <PreviewButton isShown={preview.isShown} onToggle={() => preview.show(!preview.isShown)} />
               <HistoryButton {...{ editor, kind, words, canEdit }} />
               {editor.origin.base && (
                 <DuplicateButton kind={kind} id={editor.origin.id} name={editor.nameOf(editor.origin.values)} />
@@ -117,10 +126,12 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           )}
           {banners}
         </Banners>
-        <chakra.fieldset disabled={!canEdit} display="contents">
-          <chakra.legend srOnly>{title}</chakra.legend>
-          <EditorPanels form={editor.form} main={main} side={side} />
-        </chakra.fieldset>
+        <BesidePreview {...{ preview, source }} labels={words.labels} onPlace={goTo}>
+          <chakra.fieldset disabled={!canEdit} display="contents">
+            <chakra.legend srOnly>{title}</chakra.legend>
+            <EditorPanels form={editor.form} isBeside={preview.isShown} {...{ main, side, wanted }} />
+          </chakra.fieldset>
+        </BesidePreview>
       </EditorForm>
       {leaveGuard}
       {dialog}

@@ -1,8 +1,9 @@
 import { adminPaths, collections } from '@frontage/model/paths';
-import type { FieldValues } from 'react-hook-form';
+import type { FieldValues, Path } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { ReactNode } from 'react';
 import type { Editor } from '../../editing/editor.ts';
+import { usePreviewSource, type PreviewSource } from '../../editing/preview/preview-source.ts';
 import { HistoryButton } from '../../editing/history/history-button.tsx';
 import { useEditing, type Editing } from '../../editing/use-editing.tsx';
 import { fieldLabels } from '@frontage/model/field-labels';
@@ -27,6 +28,10 @@ export interface SettingPart extends Editing {
   saveDraft(): Promise<boolean>;
   discardDraft(): Promise<void>;
   discard(): string;
+  /** What its preview follows. */
+  source: PreviewSource;
+  /** Gives the focus to one of its fields; false where it has none of that name. */
+  focus(field: string): boolean;
   /** Opens its versions. */
   history: ReactNode;
 }
@@ -36,6 +41,7 @@ export function useSettingPart<Input extends FieldValues, Fields>(
   { title, isCurrent }: { title: string; isCurrent: boolean },
 ): SettingPart {
   const navigate = useNavigate();
+  const source = usePreviewSource('setting', editor.origin.id, editor.form);
   const onGone = () => void navigate(adminPaths.dashboard);
   const { isDirty, isAtRisk, status, unsaved, draft, mustAskBeforeLeaving, settle, discard } = editor;
   const { saveDraft, discardDraft } = editor;
@@ -53,6 +59,12 @@ export function useSettingPart<Input extends FieldValues, Fields>(
     discardDraft,
     save: () => editor.save(),
     discard,
+    source,
+    focus: (field) => {
+      const name = Object.keys(editor.form.getValues()).find((known) => known === field);
+      if (name !== undefined) editor.form.setFocus(name as Path<Input>);
+      return name !== undefined;
+    },
     history: <HistoryButton {...{ editor, words }} kind="setting" canEdit label={`History of ${title}`} />,
   };
 }
