@@ -18,7 +18,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'ui', test: /@chakra-ui|[\\/]admin[\\/]ui[\\/]/, minShareCount: 14 },
+            { name: 'ui', test: /@chakra-ui|[\\/]admin[\\/]ui[\\/]/, minShareCount: 12 },
             { name: 'queries', test: /@tanstack/, minShareCount: 14 },
           ],
         },

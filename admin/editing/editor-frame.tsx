@@ -16,6 +16,8 @@ import { Banners } from './frame/banners.tsx';
 import { EditorBar } from './frame/editor-bar.tsx';
 import { EditorForm } from './frame/editor-form.tsx';
 import { EditorPanels, type EditorPanel } from './frame/panels.tsx';
+import { ImpactLine } from './impact/impact-line.tsx';
+import { ImpactQuestion } from './impact/impact-question.tsx';
 import { BesidePreview } from './preview/beside-preview.tsx';
 import { PreviewButton } from './preview/preview-button.tsx';
 import { usePreviewSource } from './preview/preview-source.ts';
@@ -66,7 +68,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const act = async (action: BarAction) => {
     if (!canEdit) return;
     setLast(action);
-    if (action === 'unpublish' && !(await confirm(unpublishing(aboutUnpublishing())))) return;
+    if (action === 'unpublish' && !(await confirm({ ...unpublishing(aboutUnpublishing()), more: whatGoes() }))) return;
     if (action === 'draft') await editor.saveDraft();
     else if (action === 'discard') await editor.discardDraft();
     else if (action === 'submit' || action === 'withdraw') await editor.askReview(action);
@@ -80,6 +82,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     onSave: () => (actions.saves === 'draft' ? editor.saveDraft() : editor.save()),
     onDiscard: () => [editor.discard()],
   });
+  const whatGoes = () => <ImpactQuestion asked={{ ...source.read(), data: null, action: 'unpublish' }} />;
   const preview = usePreviewSwitch();
   const source = usePreviewSource(kind, editor.origin.id, editor.form);
   const { wanted, goTo } = useWantedField(source);
@@ -103,7 +106,18 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
             </>
           }
           isSaving={editor.status.type === 'saving'}
-          note={note}
+          note={
+            <>
+              {canEdit && canPublish && (
+                <ImpactLine
+                  source={source}
+                  rev={editor.origin.base?.rev ?? 0}
+                  isDue={!isPublished || editor.isDirty || kept !== null}
+                />
+              )}
+              {note}
+            </>
+          }
           tools={
             <>
               <PreviewButton isShown={preview.isShown} onToggle={() => preview.show(!preview.isShown)} />

@@ -13,6 +13,12 @@ export type Asked<Answer> =
   /** `unreachable`: trying again may help. */
   | { ok: false; reason: 'unreachable' | 'refused'; message: string };
 
+/** The answer. Throws what the pipeline said instead, for who asks by a query. */
+export function answerOf<Answer>(asked: Asked<Answer>): Answer {
+  if (!asked.ok) throw new Error(asked.message);
+  return asked.answer;
+}
+
 export interface Question<Answer> {
   path: string;
   body: object;

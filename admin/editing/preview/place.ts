@@ -1,4 +1,5 @@
-import { previewed, type PreviewCollection } from '@frontage/model/preview';
+import type { PreviewCollection } from '@frontage/model/preview';
+import { previewCollections } from './preview-collection.ts';
 
 /** Where a text or picture of the site is edited. */
 export interface Place {
@@ -7,7 +8,7 @@ export interface Place {
   field: string;
 }
 
-const collections = Object.keys(previewed) as PreviewCollection[];
+const collections = Object.values(previewCollections);
 
 export const markOf = ({ collection, id, field }: Place): string => `${collection}/${id}/${field}`;
 
