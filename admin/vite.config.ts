@@ -16,7 +16,12 @@ export default defineConfig({
       treeshake: { manualPureFunctions: ['defineConfig'] },
       // What nearly every screen is made of comes in one file: eighty small ones compress worse, by 8 kB a screen.
       output: {
-        codeSplitting: { groups: [{ name: 'ui', test: /@chakra-ui|[\\/]admin[\\/]ui[\\/]/, minShareCount: 14 }] },
+        codeSplitting: {
+          groups: [
+            { name: 'ui', test: /@chakra-ui|[\\/]admin[\\/]ui[\\/]/, minShareCount: 12 },
+            { name: 'queries', test: /@tanstack/, minShareCount: 14 },
+          ],
+        },
       },
     },
   },

@@ -78,19 +78,19 @@ export const linksAnswer = z.object({ links: z.array(z.object({ path: address, t
 /** `POST /staff/preview/open`: the whole site in a tab, with this draft laid over it, for a few minutes. */
 export const openRequest = z.object(draft);
 
-export const openAnswer = z.object({ url: z.url() });
+export const openAnswer = z.object({ url: z.string() });
 
 /** What every question is refused with. */
 export const previewRefusal = z.object({ message: z.string() });
 
 /** What the back office says to the frame, and the frame to it; both check the other's origin. */
-export const toFrame = z.discriminatedUnion('type', [
+export const toFrame = z.union([
   z.object({ type: z.literal('frontage:show'), html: z.string(), path: address }),
   z.object({ type: z.literal('frontage:outline'), mark: z.string().nullable() }),
   z.object({ type: z.literal('frontage:scroll'), ratio: z.number() }),
 ]);
 
-export const fromFrame = z.discriminatedUnion('type', [
+export const fromFrame = z.union([
   z.object({ type: z.literal('frontage:ready') }),
   z.object({ type: z.literal('frontage:shown'), path: z.string() }),
   z.object({ type: z.literal('frontage:picked'), mark: z.string() }),

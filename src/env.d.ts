@@ -11,6 +11,8 @@ declare global {
     interface Locals {
       /** The public content. Templates read nothing else, so that each page's dependencies can be recorded. */
       content: Content;
+      /** Whether texts and pictures carry where they are edited (src/ui/marks.ts): in previews alone. */
+      marks?: boolean;
     }
   }
 }

@@ -16,6 +16,13 @@ import { Banners } from './frame/banners.tsx';
 import { EditorBar } from './frame/editor-bar.tsx';
 import { EditorForm } from './frame/editor-form.tsx';
 import { EditorPanels, type EditorPanel } from './frame/panels.tsx';
+import { ImpactLine } from './impact/impact-line.tsx';
+import { ImpactQuestion } from './impact/impact-question.tsx';
+import { BesidePreview } from './preview/beside-preview.tsx';
+import { PreviewButton } from './preview/preview-button.tsx';
+import { usePreviewSource } from './preview/preview-source.ts';
+import { usePreviewSwitch } from './preview/use-preview-switch.ts';
+import { useWantedField } from './preview/use-wanted-field.ts';
 import { HistoryButton } from './history/history-button.tsx';
 import { useLeaveGuard } from './save/use-leave-guard.tsx';
 import { useSaveKeys } from './save/use-save-keys.ts';
@@ -61,7 +68,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   const act = async (action: BarAction) => {
     if (!canEdit) return;
     setLast(action);
-    if (action === 'unpublish' && !(await confirm(unpublishing(aboutUnpublishing())))) return;
+    if (action === 'unpublish' && !(await confirm({ ...unpublishing(aboutUnpublishing()), more: whatGoes() }))) return;
     if (action === 'draft') await editor.saveDraft();
     else if (action === 'discard') await editor.discardDraft();
     else if (action === 'submit' || action === 'withdraw') await editor.askReview(action);
@@ -74,6 +81,10 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     onSave: () => (actions.saves === 'draft' ? editor.saveDraft() : editor.save()),
     onDiscard: () => [editor.discard()],
   });
+  const whatGoes = () => <ImpactQuestion asked={{ ...source.read(), data: null, action: 'unpublish' }} />;
+  const preview = usePreviewSwitch();
+  const source = usePreviewSource(kind, editor.origin.id, editor.form);
+  const { wanted, goTo } = useWantedField(source);
   const leave = () => void navigate(back.to);
   const { line, live, note, banners, dialog } = useEditing(editor, {
     kind,
@@ -94,9 +105,21 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
             </>
           }
           isSaving={editor.status.type === 'saving'}
-          note={note}
+          note={
+            <>
+              {canEdit && canPublish && (
+                <ImpactLine
+                  source={source}
+                  rev={editor.origin.base?.rev ?? 0}
+                  isDue={!isPublished || editor.isDirty || kept !== null}
+                />
+              )}
+              {note}
+            </>
+          }
           tools={
             <>
+              <PreviewButton isShown={preview.isShown} onToggle={() => preview.show(!preview.isShown)} />
               <HistoryButton {...{ editor, kind, words, canEdit }} />
               {editor.origin.base && (
                 <DuplicateButton kind={kind} id={editor.origin.id} name={editor.nameOf(editor.origin.values)} />
@@ -116,10 +139,12 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           )}
           {banners}
         </Banners>
-        <chakra.fieldset disabled={!canEdit} display="contents">
-          <chakra.legend srOnly>{title}</chakra.legend>
-          <EditorPanels form={editor.form} main={main} side={side} />
-        </chakra.fieldset>
+        <BesidePreview {...{ preview, source }} labels={words.labels} onPlace={goTo}>
+          <chakra.fieldset disabled={!canEdit} display="contents">
+            <chakra.legend srOnly>{title}</chakra.legend>
+            <EditorPanels form={editor.form} isBeside={preview.isShown} {...{ main, side, wanted }} />
+          </chakra.fieldset>
+        </BesidePreview>
       </EditorForm>
       {leaveGuard}
       {dialog}

@@ -17,6 +17,7 @@ export function useControl<Input extends FieldValues, Fields>({ control, name }:
     [ref],
   );
   return {
+    name: field.name,
     value: typeof field.value === 'string' ? field.value : '',
     onChange: (value: string) => field.onChange(value),
     onBlur: field.onBlur,

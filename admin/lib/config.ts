@@ -5,6 +5,8 @@ export interface AdminConfig {
   region: string;
   /** Origin of the public site, no trailing slash. */
   siteOrigin: string;
+  /** Origin of the pipeline, which draws previews; absent where it is not reached from browsers. */
+  pipelineOrigin?: string;
   /** Where local services listen; absent when the hosted ones are used. */
   emulators?: { auth: string; firestore: string; storage: string; functions: string };
   /** Names of the hosted buckets where they differ from the product's. */

@@ -4,10 +4,17 @@ import type { ReactNode } from 'react';
 import { Link, type LinkProps as RouterLinkProps } from 'react-router';
 
 /** A link inside the back office that looks like a button. */
-export function ButtonLink({ to, children, ...button }: ButtonProps & { to: RouterLinkProps['to'] }) {
+export function ButtonLink({
+  to,
+  state,
+  children,
+  ...button
+}: ButtonProps & { to: RouterLinkProps['to']; state?: unknown }) {
   return (
     <Button asChild {...button}>
-      <Link to={to}>{children}</Link>
+      <Link to={to} state={state}>
+        {children}
+      </Link>
     </Button>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, typ
 import { useLocation } from 'react-router';
 import { DialogFrame } from './dialog-frame.tsx';
 
-const widths = { sm: '26rem', md: '32rem', lg: '42rem', xl: '56rem' } as const;
+const widths = { sm: '26rem', md: '32rem', lg: '42rem', xl: '56rem', full: '96rem' } as const;
 
 export interface ModalProps {
   isOpen: boolean;

@@ -21,6 +21,15 @@ interface EditorPanelsProps<Input extends FieldValues, Fields> {
   main: EditorPanel<Input>;
   /** Beside it on a wide screen, behind tabs on a narrow one. */
   side: readonly EditorPanel<Input>[];
+  /** Whether something else stands beside the form, so that a wide screen has no room for columns either. */
+  isBeside: boolean;
+  /** The field that somebody asked for last. */
+  wanted: Wanted | null;
+}
+
+/** A field to go to; another object goes there again. */
+export interface Wanted {
+  field: string;
 }
 
 // Positioned, so that what is hidden from sight in a column scrolls with it instead of making the page longer.
@@ -28,9 +37,9 @@ const scrolling = { position: 'relative', overflowY: { lg: 'auto' }, minH: '0' }
 
 /** The fields of an editor: text and side panel next to each other, or one column with tabs. */
 export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPanelsProps<Input, Fields>) {
-  const { form, main, side } = props;
+  const { form, main, side, isBeside, wanted } = props;
   const id = useId();
-  const isWide = useMedia('(min-width: 64em)');
+  const isWide = useMedia('(min-width: 64em)') && !isBeside;
   const [current, setCurrent] = useState(main.key);
   const panels = [main, ...side];
   const { errors, submitCount } = useFormState({ control: form.control });
@@ -38,6 +47,13 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
 
   const [answered, setAnswered] = useState(submitCount);
   const [toFocus, setToFocus] = useState<Path<Input> | null>(null);
+  const [reached, setReached] = useState<Wanted | null>(null);
+  if (reached !== wanted) {
+    setReached(wanted);
+    const holder = panels.find(({ fields }) => fields.some((field) => field === wanted?.field));
+    if (holder) setCurrent(holder.key);
+    setToFocus(holder?.fields.find((field) => field === wanted?.field) ?? null);
+  }
   if (answered !== submitCount) {
     setAnswered(submitCount);
     const wrong = panels.find((panel) => wrongIn(panel).length > 0);
@@ -47,7 +63,7 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
   // A field behind another tab takes the focus only once it shows.
   useEffect(() => {
     if (toFocus !== null) form.setFocus(toFocus);
-  }, [form, toFocus, answered]);
+  }, [form, toFocus, answered, reached]);
 
   const draw = (panel: EditorPanel<Input>, isMain: boolean) => {
     const { key, title, content } = panel;
@@ -85,7 +101,7 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
     <Box
       flex="1"
       minH="0"
-      display={{ base: 'flex', lg: 'grid' }}
+      display={isWide ? 'grid' : 'flex'}
       flexDirection="column"
       gridTemplateColumns={{ lg: 'minmax(0, 1fr) 21rem', '2xl': 'minmax(0, 1fr) 26rem' }}
     >
@@ -97,7 +113,10 @@ export function EditorPanels<Input extends FieldValues, Fields>(props: EditorPan
       <Box {...scrolling} flex={current === main.key ? '1' : undefined}>
         {draw(main, true)}
       </Box>
-      <Box {...scrolling} borderStartWidth={{ lg: '1px' }} bg={{ lg: 'bg.subtle' }}>
+      <Box
+        {...scrolling}
+        {...(isWide ? { borderStartWidth: '1px', bg: 'bg.subtle' } : { flex: current === main.key ? undefined : '1' })}
+      >
         {side.map((panel) => draw(panel, false))}
       </Box>
     </Box>

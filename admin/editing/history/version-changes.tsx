@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Heading, Text } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { ChangedWords } from './changed-words.tsx';
 import type { ComparedField, ComparedVersions } from './compare-versions.ts';
-import { diffWords, nearChanges } from './diff-words.ts';
 
 /** What differs between two versions, word by word, and below it what they share. */
 export function VersionChanges({ compared: { changed, same } }: { compared: ComparedVersions }) {
@@ -10,7 +10,7 @@ export function VersionChanges({ compared: { changed, same } }: { compared: Comp
       {changed.length === 0 && <Text color="fg.muted">These versions hold the same.</Text>}
       {changed.map((field) => (
         <FieldText key={field.field} label={field.label}>
-          <Words {...field} />
+          <ChangedWords {...field} />
         </FieldText>
       ))}
       {same.length > 0 && (
@@ -36,7 +36,7 @@ export function VersionFields({ fields }: { fields: readonly ComparedField[] }) 
   ));
 }
 
-function FieldText({ label, children }: { label: string; children: React.ReactNode }) {
+function FieldText({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box as="section" aria-label={label}>
       <Heading as="h4" textStyle="sm" fontWeight="semibold" mb="1">
@@ -47,24 +47,4 @@ function FieldText({ label, children }: { label: string; children: React.ReactNo
       </Text>
     </Box>
   );
-}
-
-function Words({ before, after }: ComparedField) {
-  const parts = useMemo(() => nearChanges(diffWords(before, after)), [before, after]);
-  return parts.map((part, index) => {
-    if (part === null) return <chakra.span key={index} color="fg.muted" aria-hidden>{` ⋯ `}</chakra.span>;
-    if (part.type === 'same') return <span key={index}>{part.text}</span>;
-    const isAdded = part.type === 'added';
-    return (
-      <chakra.span
-        key={index}
-        as={isAdded ? 'ins' : 'del'}
-        rounded="sm"
-        bg={isAdded ? 'bg.success' : 'bg.error'}
-        textDecoration={isAdded ? 'underline' : 'line-through'}
-      >
-        {part.text}
-      </chakra.span>
-    );
-  });
 }

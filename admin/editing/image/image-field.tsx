@@ -24,6 +24,8 @@ export interface ImageFieldProps {
   label: string;
   help: string;
   error?: string | undefined;
+  /** Of the field in its form. */
+  name?: string;
   /** The image's address; empty when there is none. */
   value: string;
   onChange: (value: string) => void;
@@ -45,7 +47,7 @@ export interface ImageFieldProps {
 
 /** One image by upload or address: progress, cancel and retry, a preview, and Remove. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, help, error, value, onChange, onBlur, onReady, bucket, accept, notices, isReadOnly } = props;
+  const { label, help, error, name, value, onChange, onBlur, onReady, bucket, accept, notices, isReadOnly } = props;
   const { ratio, fit = 'cover', previewWidth = '24rem' } = props;
   const notify = useNotify();
   const picker = useRef<HTMLInputElement>(null);
@@ -96,6 +98,7 @@ export function ImageField(props: ImageFieldProps) {
         <Flex gap="2" wrap="wrap" align="center">
           <TextInput
             ref={onReady}
+            name={name}
             flex="1"
             minW="12rem"
             placeholder="https://… or upload a file"

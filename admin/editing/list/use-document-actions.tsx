@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { canRestore } from '@frontage/model/abilities';
 import { nameOf, type Kind, type KindDocuments } from '@frontage/model/kinds';
 import { invalid, notices, type Notice } from '@frontage/model/messages';
@@ -5,10 +6,13 @@ import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
+import { isPublic } from '../../lib/documents/is-public.ts';
+import { previewCollections } from '../preview/preview-collection.ts';
 import { useUndo } from '../save/use-undo.ts';
-import { RedirectOffer } from './redirect-offer.tsx';
 import { useLeaveBehind } from './use-leave-behind.ts';
 import { useListChanges } from './use-list-changes.ts';
+
+const WhenDeleted = lazy(() => import('./when-deleted.tsx'));
 
 /** What is said around a deletion. */
 export interface DeletionWords<Document> {
@@ -30,6 +34,7 @@ interface ChangeNotices {
 /** What can be done with one document from a list, each with its notice and, for those who may, a way back. */
 export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords<KindDocuments[K]>) {
   type Document = KindDocuments[K];
+  const collection = previewCollections[kind];
   const viewer = useViewer();
   const changes = useListChanges(kind);
   const undo = useUndo(kind);
@@ -69,13 +74,15 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
     const { more, ...question } = words.question(document);
     const addresses = leaveBehind.addressesOf(document);
     let to = '';
-    const offer = addresses[0] && <RedirectOffer address={addresses[0]} onType={(typed) => (to = typed.trim())} />;
+    const asked = isPublic(document) ? ({ collection, id: document.id, data: null, action: 'delete' } as const) : null;
     const isYes = await confirm({
       ...question,
       more: (
         <>
           {more}
-          {offer}
+          <Suspense>
+            <WhenDeleted asked={asked} address={addresses[0]} onType={(typed) => (to = typed.trim())} />
+          </Suspense>
         </>
       ),
       action: 'Delete',

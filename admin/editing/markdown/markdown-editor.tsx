@@ -14,6 +14,8 @@ import { Toolbar, type View } from './toolbar.tsx';
 
 export interface MarkdownEditorProps {
   label: string;
+  /** Of the field in its form. */
+  name: string;
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
@@ -30,7 +32,7 @@ export interface MarkdownEditorProps {
 
 /** Markdown source and, beside it, what visitors will read. Images come by paste, drop or picker. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const { label, value, onChange, onBlur, onReady, error, placeholder, bucket, notices, topHeading, isReadOnly } =
+  const { label, name, value, onChange, onBlur, onReady, error, placeholder, bucket, notices, topHeading, isReadOnly } =
     props;
   const id = useId();
   const notify = useNotify();
@@ -119,7 +121,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   }, [editor, onReady]);
 
   return (
-    <Flex direction="column" width="full" flex="1" minH={{ base: '60dvh', lg: '18rem' }}>
+    <Flex direction="column" width="full" flex="1" minH={{ base: '60dvh', lg: '18rem' }} data-field={name}>
       <Flex justify="space-between" align="baseline" gap="3" mb="1.5">
         <Text as="span" id={`${id}-label`} textStyle="sm" fontWeight="medium" onClick={() => editor?.focus()}>
           {label}

@@ -10,7 +10,7 @@ const MarkdownEditor = lazy(async () => {
   return { default: Editor };
 });
 
-type Bound = 'value' | 'onChange' | 'onBlur' | 'onReady' | 'error';
+type Bound = 'name' | 'value' | 'onChange' | 'onBlur' | 'onReady' | 'error';
 
 interface MarkdownFieldProps<Input extends FieldValues, Fields> extends Omit<MarkdownEditorProps, Bound> {
   control: Control<Input, unknown, Fields>;

@@ -1,10 +1,16 @@
 import { Box, Flex } from '@chakra-ui/react';
-import { adminPaths } from '@frontage/model/paths';
-import { Fragment, useId } from 'react';
+import { fieldLabels } from '@frontage/model/field-labels';
+import { adminPaths, collections } from '@frontage/model/paths';
+import { Fragment, useEffect, useId, useRef } from 'react';
 import { Banners } from '../../editing/frame/banners.tsx';
 import type { BarAction, BarActions } from '../../editing/frame/bar-actions.ts';
 import { EditorBar } from '../../editing/frame/editor-bar.tsx';
 import { EditorForm } from '../../editing/frame/editor-form.tsx';
+import { BesidePreview } from '../../editing/preview/beside-preview.tsx';
+import { PreviewButton } from '../../editing/preview/preview-button.tsx';
+import type { Place } from '../../editing/preview/place.ts';
+import { usePreviewSwitch } from '../../editing/preview/use-preview-switch.ts';
+import { useAskedField } from '../../editing/preview/use-wanted-field.ts';
 import { useLeaveGuard } from '../../editing/save/use-leave-guard.tsx';
 import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
 import { useUrlState } from '../../lib/url-state.ts';
@@ -20,6 +26,8 @@ import type { AllSettings } from './settings.queries.ts';
 import { SocialFields, useSocial } from './social-fields.tsx';
 import { toSave, mostUrgent } from './tab-state.ts';
 import { useSettingPart, type SettingPart } from './use-setting-part.tsx';
+
+const labels = fieldLabels[collections.settings];
 
 const defaults = { tab: 'analytics' };
 
@@ -122,6 +130,24 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
   const current = tabs.find(({ key }) => key === tab) ?? tabs[0];
   const parts: readonly SettingPart[] = tabs.flatMap((each) => [...each.parts]);
   const { line, live } = mostUrgent(current.parts);
+  const preview = usePreviewSwitch();
+  const wanted = useRef(useAskedField()?.field);
+  // A field behind another tab takes the focus only once it shows.
+  useEffect(() => {
+    const field = wanted.current;
+    if (field !== undefined && current.parts.some((part) => part.focus(field))) wanted.current = undefined;
+  });
+
+  const goTo = ({ collection, id: setting, field }: Place): boolean => {
+    const isOf = ({ source }: SettingPart) => source.read().id === setting;
+    const holder = collection === 'settings' ? tabs.find(({ parts: ofTab }) => ofTab.some(isOf)) : undefined;
+    if (holder === current) current.parts.find(isOf)?.focus(field);
+    else if (holder) {
+      wanted.current = field;
+      show(holder.key);
+    }
+    return holder !== undefined;
+  };
 
   const save = () => saveAll(toSave(current.parts));
   const act = async (action: BarAction) => {
@@ -168,9 +194,14 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
           note={current.parts.map(({ note }, index) => (
             <Fragment key={index}>{note}</Fragment>
           ))}
-          tools={current.parts.map(({ title: part, history }) => (
-            <Fragment key={part}>{history}</Fragment>
-          ))}
+          tools={
+            <>
+              <PreviewButton isShown={preview.isShown} onToggle={() => preview.show(!preview.isShown)} />
+              {current.parts.map(({ title: part, history }) => (
+                <Fragment key={part}>{history}</Fragment>
+              ))}
+            </>
+          }
           onAct={(action) => void act(action)}
           onRetry={() => void save()}
         />
@@ -179,33 +210,35 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
             <Fragment key={index}>{banners}</Fragment>
           ))}
         </Banners>
-        <Box px={{ md: '4' }} pt="1">
-          <TabList
-            id={id}
-            label="Settings"
-            tabs={tabs.map(({ key, label, parts: ofTab }) => ({ key, label, mark: markOf(ofTab) }))}
-            current={current.key}
-            onChange={show}
-          />
-        </Box>
-        <Box position="relative" overflowY={{ lg: 'auto' }} minH="0" flex="1">
-          {tabs.map(({ key, panel }) => (
-            <Flex
-              key={key}
-              role="tabpanel"
-              id={tabIds(id, key).panel}
-              aria-labelledby={tabIds(id, key).tab}
-              display={key === current.key ? 'flex' : 'none'}
-              direction="column"
-              gap="6"
-              px={{ base: '4', md: '8' }}
-              py="6"
-              maxW="80rem"
-            >
-              {panel}
-            </Flex>
-          ))}
-        </Box>
+        <BesidePreview preview={preview} source={current.parts[0].source} labels={labels} onPlace={goTo}>
+          <Box px={{ md: '4' }} pt="1">
+            <TabList
+              id={id}
+              label="Settings"
+              tabs={tabs.map(({ key, label, parts: ofTab }) => ({ key, label, mark: markOf(ofTab) }))}
+              current={current.key}
+              onChange={show}
+            />
+          </Box>
+          <Box position="relative" overflowY={{ lg: 'auto' }} minH="0" flex="1">
+            {tabs.map(({ key, panel }) => (
+              <Flex
+                key={key}
+                role="tabpanel"
+                id={tabIds(id, key).panel}
+                aria-labelledby={tabIds(id, key).tab}
+                display={key === current.key ? 'flex' : 'none'}
+                direction="column"
+                gap="6"
+                px={{ base: '4', md: '8' }}
+                py="6"
+                maxW="80rem"
+              >
+                {panel}
+              </Flex>
+            ))}
+          </Box>
+        </BesidePreview>
       </EditorForm>
       {guard}
       {parts.map(({ dialog }, index) => (

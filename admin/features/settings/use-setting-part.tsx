@@ -1,9 +1,10 @@
 import { Box } from '@chakra-ui/react';
 import { adminPaths, collections } from '@frontage/model/paths';
-import type { FieldValues } from 'react-hook-form';
+import type { FieldValues, Path } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { ReactNode } from 'react';
 import type { Editor } from '../../editing/editor.ts';
+import { usePreviewSource, type PreviewSource } from '../../editing/preview/preview-source.ts';
 import { HistoryButton } from '../../editing/history/history-button.tsx';
 import { useEditing, type Editing } from '../../editing/use-editing.tsx';
 import { Scheduling } from '../../editing/schedule/scheduling.tsx';
@@ -28,6 +29,10 @@ export interface SettingPart extends Editing {
   saveDraft(): Promise<boolean>;
   discardDraft(): Promise<void>;
   discard(): string;
+  /** What its preview follows. */
+  source: PreviewSource;
+  /** Gives the focus to one of its fields; false where it has none of that name. */
+  focus(field: string): boolean;
   /** Opens its versions. */
   history: ReactNode;
   /** When its draft is to be published; nothing where there is neither. */
@@ -40,6 +45,7 @@ export function useSettingPart<Input extends FieldValues, Fields>(
 ): SettingPart {
   const { title } = settingPlaces[settingKey];
   const navigate = useNavigate();
+  const source = usePreviewSource('setting', editor.origin.id, editor.form);
   const onGone = () => void navigate(adminPaths.dashboard);
   const { isDirty, status, unsaved, draft, mustAskBeforeLeaving, settle, discard } = editor;
   const { saveDraft, discardDraft } = editor;
@@ -56,6 +62,12 @@ export function useSettingPart<Input extends FieldValues, Fields>(
     discardDraft,
     save: () => editor.save(),
     discard,
+    source,
+    focus: (field) => {
+      const name = Object.keys(editor.form.getValues()).find((known) => known === field);
+      if (name !== undefined) editor.form.setFocus(name as Path<Input>);
+      return name !== undefined;
+    },
     history: <HistoryButton {...{ editor, words }} kind="setting" canEdit label={`History of ${title}`} />,
     // Asked for only where it is seen.
     scheduling: isCurrent && (

@@ -15,6 +15,7 @@ const glyphs: Record<SocialPlatform, string> = {
 };
 
 export interface SocialLink {
+  platform: SocialPlatform;
   label: string;
   url: string;
   glyph: string;
@@ -24,6 +25,6 @@ export interface SocialLink {
 export function socialLinks(social: Site['social']): SocialLink[] {
   return (Object.keys(socialPlatforms) as SocialPlatform[]).flatMap((platform) => {
     const url = social[platform];
-    return url === null ? [] : [{ label: socialPlatforms[platform], url, glyph: glyphs[platform] }];
+    return url === null ? [] : [{ platform, label: socialPlatforms[platform], url, glyph: glyphs[platform] }];
   });
 }

@@ -1,0 +1,110 @@
+import { Box, Button, chakra, Flex, Grid, Text } from '@chakra-ui/react';
+import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Note } from '../../ui/note.tsx';
+import type { Previewed } from '../preview/previewed.ts';
+import { AddressLook } from './address-look.tsx';
+import { addresses, byWeight, inboundWords, timeWords } from './impact-words.ts';
+
+interface ImpactDialogProps {
+  plan: PlanAnswer;
+  /** What would be published. */
+  previewed: Previewed;
+  onClose: () => void;
+}
+
+/** The addresses that publishing would change, each with its reason and a look at it before and after. */
+export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }: ImpactDialogProps) {
+  // As they were when it was opened: somebody reads.
+  const [{ plan, previewed }] = useState({ plan: now, previewed: typedNow });
+  const changes = byWeight(plan.changes);
+  const [chosen, setChosen] = useState(changes[0]?.path);
+  const inbound = inboundWords(plan);
+  const left = plan.total - changes.length;
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="full"
+      title="What publishing changes"
+      description={`${addresses(plan.total)}, live ${timeWords(plan.ms)}.${plan.exact ? '' : ' The list is planned: a few of them may come out as they are.'}`}
+      footer={
+        <Button variant="outline" colorPalette="gray" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Grid gap="6" templateColumns={{ lg: '22rem minmax(0, 1fr)' }} minH={{ lg: '65dvh' }}>
+        <Box overflowY={{ lg: 'auto' }} maxH={{ lg: '65dvh' }}>
+          {inbound !== '' && (
+            <Box mb="3">
+              <Note kind="warning">{`An address goes away. ${inbound}`}</Note>
+            </Box>
+          )}
+          <chakra.ul listStyleType="none" aria-label="Addresses">
+            {changes.map((change) => (
+              <Change
+                key={change.path}
+                change={change}
+                isChosen={change.path === chosen}
+                onChoose={() => setChosen(change.path)}
+              />
+            ))}
+          </chakra.ul>
+          {left > 0 && (
+            <Text textStyle="sm" color="fg.muted" px="3" py="2">
+              {`and ${addresses(left)} more`}
+            </Text>
+          )}
+        </Box>
+        {chosen !== undefined && <AddressLook key={chosen} asked={{ ...previewed, action: 'publish', path: chosen }} />}
+      </Grid>
+    </Modal>
+  );
+}
+
+const kinds = {
+  removed: { label: 'Goes away', tone: 'bad' },
+  added: { label: 'New', tone: 'good' },
+  changed: { label: 'Changes', tone: 'info' },
+} as const;
+
+interface ChangeProps {
+  change: PlannedChange;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Change({ change: { path, change, reason }, isChosen, onChoose }: ChangeProps) {
+  const { label, tone } = kinds[change];
+  return (
+    <li>
+      <chakra.button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={onChoose}
+        width="full"
+        textAlign="start"
+        px="3"
+        py="2"
+        rounded="l2"
+        cursor="pointer"
+        focusVisibleRing="inside"
+        bg={isChosen ? 'bg.emphasized' : undefined}
+        _hover={{ bg: isChosen ? 'bg.emphasized' : 'bg.muted' }}
+      >
+        <Flex gap="2" align="baseline">
+          <chakra.span textStyle="sm" fontWeight="medium" overflowWrap="anywhere" flex="1">
+            {path}
+          </chakra.span>
+          <Badge tone={tone}>{label}</Badge>
+        </Flex>
+        <Text textStyle="sm" color="fg.muted">
+          {reason}
+        </Text>
+      </chakra.button>
+    </li>
+  );
+}

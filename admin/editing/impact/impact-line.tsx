@@ -1,0 +1,51 @@
+import { Button, Text } from '@chakra-ui/react';
+import { lazy, Suspense, useState } from 'react';
+import type { PreviewSource } from '../preview/preview-source.ts';
+import { useImpact, useTyped } from './impact.queries.ts';
+import { impactLine } from './impact-words.ts';
+
+const ImpactDialog = lazy(() => import('./impact-dialog.tsx'));
+
+interface ImpactLineProps {
+  source: PreviewSource;
+  /** The revision that publishing would replace. */
+  rev: number;
+  /** Whether there is something to publish. */
+  isDue: boolean;
+}
+
+/** Which addresses publishing what is typed would change, as far as that is known; publishing never waits for it. */
+export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
+  const typed = useTyped(source, 400);
+  const impact = useImpact(isDue ? { ...typed, action: 'publish' } : null, rev);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    // Its place is kept, so that nothing moves when there is something to say.
+    <Text as="div" textStyle="sm" color="fg.muted" ps="7" minH="5" data-impact="">
+      {isDue && impact.isPending && 'Looking up what this changes…'}
+      {isDue && impact.isError && 'What this changes is not known'}
+      {isDue && impact.data && impact.data.total === 0 && impactLine(impact.data)}
+      {isDue && impact.data && impact.data.total > 0 && (
+        <Button
+          variant="plain"
+          size="sm"
+          height="auto"
+          px="0"
+          color="fg.info"
+          textDecoration="underline"
+          textUnderlineOffset="3px"
+          fontWeight="normal"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          {impactLine(impact.data)}
+        </Button>
+      )}
+      {isOpen && impact.data && (
+        <Suspense>
+          <ImpactDialog plan={impact.data} previewed={typed} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,55 @@
+import type { PlannedChange } from '@frontage/model/preview';
+import { describe, expect, it } from 'vitest';
+import { byWeight, impactLine, timeWords, withdrawalWords } from './impact-words.ts';
+
+const change = (path: string, kind: PlannedChange['change']): PlannedChange => ({ path, change: kind, reason: '' });
+
+describe('impactLine', () => {
+  it.each([
+    [0, 5, 'Publishing changes no address'],
+    [1, 5, 'This changes 1 address'],
+    [3, 999, 'This changes 3 addresses'],
+    [10_003, 6_400, 'This changes 10,003 addresses, in about 7 seconds'],
+  ])('of %i addresses in %i ms', (total, ms, words) => {
+    expect(impactLine({ total, ms })).toBe(words);
+  });
+});
+
+it.each([
+  [80, 'in less than a second'],
+  [1_000, 'in about 1 second'],
+  [59_001, 'in about 60 seconds'],
+  [120_000, 'in about 2 minutes'],
+])('%i ms are %s', (ms, words) => {
+  expect(timeWords(ms)).toBe(words);
+});
+
+it('names first what goes away', () => {
+  const changes = [change('/', 'changed'), change('/page/b', 'added'), change('/page/a', 'removed')];
+  expect(byWeight(changes).map(({ path }) => path)).toEqual(['/page/a', '/page/b', '/']);
+});
+
+describe('withdrawalWords', () => {
+  const about = change('/page/about', 'removed');
+  it.each([
+    ['nothing', { changes: [], total: 0, inbound: 0 }, 'Visitors see no difference.'],
+    ['one', { changes: [about], total: 1, inbound: 0 }, '/page/about goes away.'],
+    [
+      'a linked one with what it stood on',
+      { changes: [about, change('/', 'changed')], total: 2, inbound: 12 },
+      '/page/about goes away. 12 pages link here. 1 address changes with it.',
+    ],
+    [
+      'what stands on others only',
+      { changes: [change('/', 'changed')], total: 1, inbound: 0 },
+      '1 address changes with it.',
+    ],
+    [
+      'two names of one page',
+      { changes: [about, change('/about', 'removed')], total: 9, inbound: 1 },
+      '/page/about, /about go away. 1 page links here. 7 addresses change with it.',
+    ],
+  ])('of %s', (_name, plan, words) => {
+    expect(withdrawalWords(plan)).toBe(words);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { newestFirst } from './newest-first.ts';
+
+function questions() {
+  const asked: { draft: string; answer: (text: string) => void }[] = [];
+  const answers: string[] = [];
+  const pump = newestFirst(
+    (draft: string) => new Promise<string>((answer) => asked.push({ draft, answer })),
+    (answer) => answers.push(answer),
+  );
+  const answer = async (index: number) => {
+    asked[index]?.answer(`page of ${asked[index].draft}`);
+    await Promise.resolve();
+    await Promise.resolve();
+  };
+  return { pump, answers, answer, drafts: () => asked.map(({ draft }) => draft) };
+}
+
+it('asks one question at a time, the next about the newest', async () => {
+  const { pump, answers, answer, drafts } = questions();
+  for (const typed of ['a', 'ab', 'abc', 'abcd']) pump.push(typed);
+  expect(drafts()).toEqual(['a']);
+  await answer(0);
+  expect(drafts()).toEqual(['a', 'abcd']);
+  await answer(1);
+  expect(answers).toEqual(['page of a', 'page of abcd']);
+  pump.push('abcde');
+  expect(drafts()).toEqual(['a', 'abcd', 'abcde']);
+});
+
+it('tells nothing after it was stopped, and asks nothing more', async () => {
+  const { pump, answers, answer, drafts } = questions();
+  pump.push('a');
+  pump.push('ab');
+  pump.stop();
+  await answer(0);
+  expect(answers).toEqual([]);
+  expect(drafts()).toEqual(['a']);
+});

@@ -1,0 +1,26 @@
+import { adminPaths } from '@frontage/model/paths';
+import type { PreviewCollection } from '@frontage/model/preview';
+import type { Place } from './place.ts';
+
+const tabs: Readonly<Record<string, string>> = { ga4_id: 'analytics', social_links: 'social', security: 'general' };
+
+/** The tab of the settings behind which one of them is edited. */
+export const tabOf = (key: string): string => tabs[key] ?? key;
+
+const editors: Record<PreviewCollection, (id: string) => string> = {
+  pages: adminPaths.page,
+  demos: adminPaths.demo,
+  sections: adminPaths.section,
+  settings: (key) => `${adminPaths.settings}?tab=${tabOf(key)}`,
+};
+
+/** Where a place is edited. */
+export const editorOf = ({ collection, id }: Pick<Place, 'collection' | 'id'>): string => editors[collection](id);
+
+/** What it belongs to, as an offer to go there says it. */
+export const ownerWords: Record<PreviewCollection, string> = {
+  pages: 'another page',
+  demos: 'a demo',
+  sections: 'a section of the homepage',
+  settings: 'the settings',
+};

@@ -1,0 +1,78 @@
+import { Box, chakra } from '@chakra-ui/react';
+import { previewPaths, type FromFrame, type ToFrame } from '@frontage/model/preview';
+import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
+import { usePreviewFrame } from './use-preview-frame.ts';
+
+interface PreviewFrameProps {
+  /** Of the pipeline, which serves the frame. */
+  origin: string;
+  title: string;
+  /** What it shows; null before there is something. */
+  page: { html: string; path: string } | null;
+  /** Width of the window that is imitated, in CSS pixels: what does not fit is drawn smaller. */
+  width: number;
+  /** The mark of the field that is outlined. */
+  outlined?: string | null;
+  /** How far down the page is shown, from 0 to 1. */
+  scroll?: Ref<(ratio: number) => void>;
+  onTold?: (message: FromFrame) => void;
+}
+
+const nothing = () => {};
+
+/** A page of the site on the preview's own origin, in a window of the given width. */
+export function PreviewFrame({ origin, title, page, width, outlined = null, scroll, onTold }: PreviewFrameProps) {
+  const [room, setRoom] = useState<HTMLElement | null>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const { frame, starts, tell } = usePreviewFrame(origin, onTold ?? nothing);
+  useEffect(() => {
+    if (!room) return;
+    const observer = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect));
+    observer.observe(room);
+    return () => observer.disconnect();
+  }, [room]);
+  const isReady = starts > 0;
+  useEffect(() => {
+    if (isReady && page) tell({ type: 'frontage:show', ...shown(page) });
+  }, [isReady, starts, page, tell]);
+  useEffect(() => {
+    if (isReady) tell({ type: 'frontage:outline', mark: outlined });
+  }, [isReady, starts, outlined, tell]);
+  useImperativeHandle(scroll, () => (ratio: number) => void tell({ type: 'frontage:scroll', ratio }), [tell]);
+  const scale = Math.min(1, size.width / width);
+  return (
+    <Box ref={setRoom} position="relative" flex="1" minH="0" minW="0" overflow="hidden" bg="bg.muted">
+      <chakra.iframe
+        ref={frame}
+        src={origin + previewPaths.frame}
+        title={title}
+        // On an origin of its own, which holds nothing to reach: no windows, no forms, no way to lead this tab away.
+        sandbox="allow-scripts allow-same-origin"
+        referrerPolicy="no-referrer"
+        position="absolute"
+        top="0"
+        border="0"
+        bg="white"
+        style={{
+          width: `${width}px`,
+          height: `${size.height / scale}px`,
+          left: `${Math.max(0, (size.width - width) / 2)}px`,
+          transform: `scale(${scale})`,
+          transformOrigin: 'top left',
+          visibility: size.width > 0 ? 'visible' : 'hidden',
+        }}
+      />
+    </Box>
+  );
+}
+
+const shown = ({
+  html,
+  path,
+}: {
+  html: string;
+  path: string;
+}): Pick<Extract<ToFrame, { html: string }>, 'html' | 'path'> => ({
+  html,
+  path,
+});

@@ -1,0 +1,37 @@
+import { IconButton } from '@chakra-ui/react';
+import type { Role } from '@frontage/model/user';
+import { Share2 } from '#icons';
+import { lazy, Suspense, useState } from 'react';
+import { useViewer } from '../../lib/viewer.ts';
+import type { PreviewSource } from './preview-source.ts';
+
+const sharers: readonly Role[] = ['editor', 'admin'];
+
+const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+
+/** Links to the draft for people without an account; nothing for who may not give them. */
+export function ShareButton({ source }: { source: PreviewSource }) {
+  const [isOpen, setOpen] = useState(false);
+  const { roles } = useViewer();
+  if (!roles.some((role) => sharers.includes(role))) return null;
+  const { collection, id } = source.read();
+  return (
+    <>
+      <IconButton
+        size="sm"
+        variant="ghost"
+        colorPalette="gray"
+        aria-label="Share a preview"
+        title="Share a preview"
+        onClick={() => setOpen(true)}
+      >
+        <Share2 />
+      </IconButton>
+      {isOpen && (
+        <Suspense>
+          <ShareDialog {...{ collection, id }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, chakra, Flex, Text } from '@chakra-ui/react';
+import type { PreviewLink } from '@frontage/model/calls';
+import type { PreviewCollection } from '@frontage/model/preview';
+import { Plus } from '#icons';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/callables.ts';
+import { plainFailure } from '../../lib/failures.ts';
+import { useFirebase } from '../../lib/firebase.tsx';
+import { LinkToCopy } from '../../ui/link-to-copy.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Note } from '../../ui/note.tsx';
+import { FormSkeleton } from '../../ui/skeletons.tsx';
+import { FailureState } from '../../ui/states.tsx';
+import { momentText } from '../moment-words.ts';
+
+interface ShareDialogProps {
+  collection: PreviewCollection;
+  id: string;
+  onClose: () => void;
+}
+
+/** Links to what is kept as a draft, for people without an account: to make, to copy, to end. */
+export default function ShareDialog({ collection, id, onClose }: ShareDialogProps) {
+  const firebase = useFirebase();
+  const links = useQuery({
+    queryKey: ['preview-links', collection, id],
+    queryFn: async () => (await call(firebase, 'listPreviewLinks', { collection, id })).links,
+    staleTime: 0,
+  });
+  const [made, setMade] = useState<string | null>(null);
+  // What is on its way: `new`, or the hash of the link that is being ended.
+  const [pending, setPending] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const run = async (what: string, work: () => Promise<unknown>) => {
+    setPending(what);
+    setError(null);
+    try {
+      await work();
+      await links.refetch();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setPending(null);
+    }
+  };
+  const create = () =>
+    run('new', async () => setMade((await call(firebase, 'createPreviewLink', { collection, id })).url));
+  const revoke = (hash: string) => run(hash, () => call(firebase, 'revokePreviewLink', { hash }));
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title="Share a preview"
+      description="Whoever has a link sees the newest draft of this, on the site as it is. A link ends after 7 days."
+      footer={
+        <Button variant="outline" colorPalette="gray" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Flex direction="column" gap="5">
+        {error !== null && <Note kind="problem">{plainFailure(error)}</Note>}
+        {made !== null ? (
+          <div>
+            <LinkToCopy label="Preview link" url={made} copied={{ title: 'Preview link copied' }} />
+            <Text textStyle="sm" color="fg.muted">
+              The link is shown only now. Send it to the person yourself.
+            </Text>
+          </div>
+        ) : (
+          <Button alignSelf="flex-start" disabled={pending !== null} onClick={() => void create()}>
+            <Plus />
+            Create a link
+          </Button>
+        )}
+        {links.isPending && <FormSkeleton fields={1} />}
+        {links.isError && <FailureState error={links.error} onRetry={() => void links.refetch()} />}
+        {links.data?.length === 0 && <Text color="fg.muted">Nobody else can see this yet.</Text>}
+        {links.data && links.data.length > 0 && (
+          <chakra.ul listStyleType="none" aria-label="Links that are good">
+            {links.data.map((link) => (
+              <LinkRow
+                key={link.hash}
+                link={link}
+                isEnding={pending === link.hash}
+                onRevoke={() => void revoke(link.hash)}
+              />
+            ))}
+          </chakra.ul>
+        )}
+      </Flex>
+    </Modal>
+  );
+}
+
+interface LinkRowProps {
+  link: PreviewLink;
+  isEnding: boolean;
+  onRevoke: () => void;
+}
+
+function LinkRow({ link, isEnding, onRevoke }: LinkRowProps) {
+  const made = momentText(new Date(link.created_at).toISOString());
+  return (
+    <Flex as="li" align="center" gap="3" py="2" borderTopWidth="1px">
+      <Text textStyle="sm" flex="1">
+        {`Made ${made}, good until ${momentText(new Date(link.expires_at).toISOString())}`}
+        <chakra.span color="fg.muted">{` · ${opened(link.opened)}`}</chakra.span>
+      </Text>
+      <Button
+        size="sm"
+        variant="ghost"
+        colorPalette="brick"
+        aria-label={`End the link made ${made}`}
+        disabled={isEnding}
+        onClick={onRevoke}
+      >
+        End
+      </Button>
+    </Flex>
+  );
+}
+
+const opened = (times: number): string =>
+  times === 0 ? 'not opened yet' : times === 1 ? 'opened once' : `opened ${times} times`;

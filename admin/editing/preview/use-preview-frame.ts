@@ -1,0 +1,23 @@
+import { fromFrame, type FromFrame, type ToFrame } from '@frontage/model/preview';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+/** The conversation with the frame that shows previews: nobody else is heard, and nobody else is told. */
+export function usePreviewFrame(origin: string, onTold: (message: FromFrame) => void) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  // How often it began: after a reload it must be told everything again.
+  const [starts, setStarts] = useState(0);
+  const hear = useEffectEvent((event: MessageEvent) => {
+    if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
+    const { data: message } = fromFrame.safeParse(event.data);
+    if (!message) return;
+    if (message.type === 'frontage:ready') setStarts((count) => count + 1);
+    else onTold(message);
+  });
+  useEffect(() => {
+    const listen = (event: MessageEvent) => hear(event);
+    addEventListener('message', listen);
+    return () => removeEventListener('message', listen);
+  }, []);
+  const tell = useCallback((message: ToFrame) => frame.current?.contentWindow?.postMessage(message, origin), [origin]);
+  return { frame, starts, tell };
+}

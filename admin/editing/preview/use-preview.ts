@@ -1,0 +1,46 @@
+import { previewAnswer, previewPaths, type PreviewAnswer } from '@frontage/model/preview';
+import { useEffect, useState } from 'react';
+import { usePipeline, type Asked } from '../../lib/pipeline.ts';
+import { newestFirst } from './newest-first.ts';
+import type { PreviewSource } from './preview-source.ts';
+
+interface Drawn {
+  /** As it was drawn last; null before. */
+  page: PreviewAnswer | null;
+  /** Why what is typed now is not drawn. */
+  failure: Extract<Asked<never>, { ok: false }> | null;
+}
+
+const pauses = [1_000, 2_000, 5_000, 10_000];
+const longestPause = 30_000;
+
+/** The page at `path` as the site would draw it with what is typed, anew with every change; `path` null is its own. */
+export function usePreview(source: PreviewSource, path: string | null) {
+  const pipeline = usePipeline();
+  const [drawn, setDrawn] = useState<Drawn>({ page: null, failure: null });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let failures = 0;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const push = () => pump.push({ ...source.read(), ...(path !== null && { path }) });
+    const pump = newestFirst(
+      (body: object) => pipeline.ask({ path: previewPaths.preview, body, answer: previewAnswer }),
+      (asked) => {
+        setDrawn(({ page }) => (asked.ok ? { page: asked.answer, failure: null } : { page, failure: asked }));
+        failures = asked.ok || asked.reason === 'refused' ? 0 : failures + 1;
+        if (failures > 0) retry = setTimeout(push, pauses[failures - 1] ?? longestPause);
+      },
+    );
+    push();
+    const unsubscribe = source.subscribe(() => {
+      // Who does not answer is asked at intervals, not with every key.
+      if (failures === 0) push();
+    });
+    return () => {
+      unsubscribe();
+      pump.stop();
+      clearTimeout(retry);
+    };
+  }, [pipeline, source, path, attempt]);
+  return { ...drawn, origin: pipeline.origin, retry: () => setAttempt((count) => count + 1) };
+}

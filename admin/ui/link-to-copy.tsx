@@ -1,0 +1,32 @@
+import { Button, Flex } from '@chakra-ui/react';
+import { notices, type Notice } from '@frontage/model/messages';
+import { Check, Copy } from '#icons';
+import { TextField } from './field.tsx';
+import { useNotify } from './toaster.tsx';
+import { useCopy } from './use-copy.ts';
+
+/** A link in full, with the button that copies it, which has the focus. */
+export function LinkToCopy({ label, url, copied }: { label: string; url: string; copied: Notice }) {
+  const { copy, isCopied } = useCopy();
+  const notify = useNotify();
+
+  const copyLink = async () => {
+    if (await copy(url)) notify.success(copied);
+    else notify.failure(notices.copyFailed);
+  };
+
+  return (
+    <Flex gap="2" align="flex-end">
+      <TextField
+        label={label}
+        readOnly
+        input={{ value: url, fontFamily: 'mono', onFocus: (event) => event.target.select() }}
+      />
+      {/* The field keeps a line for an error below it; the button stands beside the input itself. */}
+      <Button variant="outline" onClick={() => void copyLink()} mb="1.5" minW="7rem" autoFocus>
+        {isCopied ? <Check /> : <Copy />}
+        {isCopied ? 'Copied' : 'Copy'}
+      </Button>
+    </Flex>
+  );
+}

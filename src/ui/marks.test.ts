@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest';
+import { marker } from './marks.ts';
+
+describe('marker', () => {
+  it('says in previews where a text is edited', () => {
+    expect(marker({ marks: true })('pages', 'about', 'title')).toEqual({ 'data-edit': 'pages/about/title' });
+  });
+  it.each([{}, { marks: false }])('adds nothing to what visitors read (%j)', (locals) => {
+    expect(marker(locals)('pages', 'about', 'title')).toEqual({});
+  });
+});
