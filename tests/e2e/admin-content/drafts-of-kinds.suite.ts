@@ -57,7 +57,7 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await shortly(home).toContain('Section to come');
     });
 
-    it('has a draft that is discarded', async () => {
+    it('has a draft that is discarded', { tags: 'full' }, async () => {
       await visit(ada, `${office.admin}/admin/homepage/drafted`);
       await shortly(() => field(ada, 'Order Index').inputValue()).toBe('3');
       await field(ada, 'Title').fill('A second thought');

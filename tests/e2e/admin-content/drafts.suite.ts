@@ -106,7 +106,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(() => data('drafts/pages_undone')).toBeUndefined();
     });
 
-    it('of an earlier version is merged with what was saved since', async () => {
+    it('of an earlier version is merged with what was saved since', { tags: 'full' }, async () => {
       await office.addPage('since', { title: 'Live', is_published: true });
       await shortly(() => data('revisions/pages_since_1')).toBeDefined();
       await openPage(ada, 'since');
@@ -124,7 +124,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       });
     });
 
-    it('is left without a question, and with one where it could not be kept', async () => {
+    it('is left without a question, and with one where it could not be kept', { tags: 'full' }, async () => {
       await office.addPage('left', { title: 'Live', is_published: true });
       await openPage(ada, 'left');
       await field(ada, 'Title').fill('Left behind');
@@ -144,7 +144,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(ada)).toMatch(/^Draft saved/);
     });
 
-    it('costs at most 30 writes and 7 reads of it a minute of typing', async () => {
+    it('costs at most 30 writes and 7 reads of it a minute of typing', { tags: 'full' }, async () => {
       await office.addPage('counted', { title: 'Live', is_published: true });
       await openPage(ada, 'counted');
       const counted = { writes: 0, draftReads: 0 };
@@ -195,7 +195,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       expect(await data('drafts/pages_shared-draft')).toBeUndefined();
     });
 
-    it('are asked where both changed the same', async () => {
+    it('are asked where both changed the same', { tags: 'full' }, async () => {
       await ada.context().setOffline(true);
       await field(ada, 'Title').fill('By Ada');
       await field(bob, 'Title').fill('By Bob');

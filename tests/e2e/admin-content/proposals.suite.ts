@@ -91,7 +91,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       });
     });
 
-    it('and nothing is published that moved while somebody looked at it', async () => {
+    it('and nothing is published that moved while somebody looked at it', { tags: 'full' }, async () => {
       await field(cy, 'Title').fill('As it was submitted');
       await submit();
       await openPage(ada, 'proposed');

@@ -38,7 +38,7 @@ export function undoSuite(opened: () => BackOffice): void {
       await createPage('In haste');
     });
 
-    it('stays where somebody changed it since', async () => {
+    it('stays where somebody changed it since', { tags: 'full' }, async () => {
       const page = await createPage('With others');
       await page?.update({ meta_title: 'Theirs', rev: 2, updated_by: 'somebody' });
       await undo(admin, notices.pageCreated.title).click();
@@ -57,7 +57,7 @@ export function undoSuite(opened: () => BackOffice): void {
     expect(await found('pages', 'title', 'Original (copy)')).toEqual([]);
   });
 
-  it('who may not delete what they create is offered no undo', async () => {
+  it('who may not delete what they create is offered no undo', { tags: 'full' }, async () => {
     const editor = (await office.signIn('editor')).page;
     await visit(editor, `${office.admin}/admin/homepage/new`);
     await field(editor, 'Section Key').selectOption('hero');

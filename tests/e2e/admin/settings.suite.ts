@@ -125,7 +125,7 @@ export function settingsSuite(office: () => Office): void {
       expect((await stored('seo'))?.['value']).toMatchObject({ sitemap_frequency: 'daily' });
     });
 
-    it('says why saving failed, and keeps what was typed', async () => {
+    it('says why saving failed, and keeps what was typed', { tags: 'full' }, async () => {
       await open('analytics');
       await page.getByLabel('Measurement ID').fill('G-LATER');
       await page.route(/documents:commit/, (route) => route.abort());
@@ -140,7 +140,7 @@ export function settingsSuite(office: () => Office): void {
       await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-LATER');
     });
 
-    it('writes nothing over what somebody else saved, unless told to', async () => {
+    it('writes nothing over what somebody else saved, unless told to', { tags: 'full' }, async () => {
       await open('analytics');
       await page.getByLabel('Measurement ID').fill('G-MINE');
       await saveAsSomebody('ga4_id', { value: 'G-THEIRS' });
@@ -168,7 +168,7 @@ export function settingsSuite(office: () => Office): void {
       await shortly(() => page.getByLabel('YouTube').inputValue()).toBe('https://youtube.com/theirs');
     });
 
-    it('tells of a colleague who has the same tab open, and of what they save', async () => {
+    it('tells of a colleague who has the same tab open, and of what they save', { tags: 'full' }, async () => {
       const other = await office().signIn(await office().addPerson('grace', { roles: ['admin'] }));
       for (const window of [page, other]) await visit(window, '/admin/settings?tab=seo');
       const bar = page.getByRole('region', { name: 'Editor bar' });
@@ -196,7 +196,7 @@ export function settingsSuite(office: () => Office): void {
       expect((await stored('general'))?.['value']).toMatchObject({ contact_email: 'new@example.com' });
     });
 
-    it('goes on with what an earlier window typed', async () => {
+    it('goes on with what an earlier window typed', { tags: 'full' }, async () => {
       await open('branding');
       await page.getByLabel('Site name').fill('Half a name');
       await shortly(async () => (await drafted('branding'))?.['site_name']).toBe('Half a name');
@@ -236,7 +236,7 @@ export function settingsSuite(office: () => Office): void {
       await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-MORE');
     });
 
-    it('downloads the sitemap', async () => {
+    it('downloads the sitemap', { tags: 'full' }, async () => {
       await open('seo');
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -249,7 +249,7 @@ export function settingsSuite(office: () => Office): void {
       expect(xml).toMatch(/<loc>https?:\/\/[^<]+\/page\/[^<]+<\/loc>/);
     });
 
-    it('lets nobody ask for a second factor who has not used one', async () => {
+    it('lets nobody ask for a second factor who has not used one', { tags: 'full' }, async () => {
       await open('general');
       const toggle = page.getByRole('switch', { name: 'Require a second factor for administrators' });
       await toggle.waitFor();
