@@ -9,7 +9,7 @@ import type { KeptDraft } from '../lib/documents/draft.ts';
 import type { EditedDraft } from './draft/use-draft.ts';
 import type { UnsavedKeeper } from './unsaved/use-unsaved-edit.ts';
 import type { SaveStatus } from './save/save-status.ts';
-import type { Prepared } from './save/use-save.ts';
+import type { Prepared } from './save/prepared.ts';
 
 /** What an edit starts from. */
 export interface Origin<Input> {

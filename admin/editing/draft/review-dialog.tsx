@@ -13,6 +13,7 @@ import DiffView from '../conflict/diff-view.tsx';
 import type { Lack } from '../editor.ts';
 import type { EditedDraft } from './use-draft.ts';
 import { valuesOfDraft } from './draft-values.ts';
+import { useRefreshDrafts } from './listed-drafts.queries.ts';
 import { useReview } from './use-review.ts';
 
 interface ReviewDialogProps {
@@ -39,9 +40,11 @@ function Comparison(props: ReviewDialogProps & { shown: KeptDraft }) {
   const [note, setNote] = useState('');
   const { keeper } = draft;
   const notify = useNotify();
+  const refreshDrafts = useRefreshDrafts();
   const { isBusy, publish, giveBack } = useReview({ kind, id: documentId, shown, keeper, onClose, onDone });
   const isOver = draft.kept?.draft.review === null && !draft.isOwn;
   const end = useEffectEvent(() => {
+    refreshDrafts(kind);
     notify.info({ ...draftNotices.over, about: documentName(shown.draft.data) });
     onClose();
   });

@@ -1,6 +1,6 @@
 import type { Base, SaveIntent } from '@frontage/model/writes/plan-save';
 import type { Former } from './use-undo.ts';
-import type { Prepared } from './use-save.ts';
+import type { Prepared } from './prepared.ts';
 
 /** What a save came to. */
 export type Saved = Pick<Former, 'name' | 'visibility'> & { base: Base };

@@ -1,8 +1,7 @@
 import { invalid, texts, type Notice } from '@frontage/model/messages';
 import type { Savable } from '@frontage/model/kinds';
 import type { ReadDraft } from '@frontage/model/writes/plan-draft';
-import type { Base, Companions, SaveIntent } from '@frontage/model/writes/plan-save';
-import type { Data } from '@frontage/model/writes/write';
+import type { Base, SaveIntent } from '@frontage/model/writes/plan-save';
 import { useCallback, useRef, useState } from 'react';
 import { DocumentError } from '../../lib/documents/document-store.ts';
 import { saveDocument, type Attempt, type SaveFailure, type SaveOutcome } from '../../lib/documents/save-document.ts';
@@ -14,15 +13,10 @@ import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useNoteSave } from '../live/live.queries.ts';
 import { formerOf, type Saved } from './former.ts';
+import type { Prepared } from './prepared.ts';
 import type { SaveStatus } from './save-status.ts';
 import { usePutAway } from './use-put-away.ts';
 import { useUndo } from './use-undo.ts';
-
-/** What a save writes. */
-export interface Prepared {
-  fields: Data;
-  companions: Companions;
-}
 
 interface SaveOrder {
   id: string;

@@ -9,7 +9,8 @@ import { lacksOf } from '../draft/lacks-of.ts';
 import type { DraftKeeper } from '../draft/draft-keeper.ts';
 import type { EditorSetup, Origin } from '../editor.ts';
 import { useTakeOver } from '../slug/use-take-over.ts';
-import type { Prepared, SaveEngine } from './use-save.ts';
+import type { Prepared } from './prepared.ts';
+import type { SaveEngine } from './use-save.ts';
 
 /** `met`: somebody else's changes are in the form now, and what is to be saved is another thing. `asked`: a dialog is open. */
 type SaveResult = 'saved' | 'met' | 'asked' | 'failed';

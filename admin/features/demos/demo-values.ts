@@ -5,7 +5,7 @@ import { notices } from '@frontage/model/messages';
 import { collections } from '@frontage/model/paths';
 import type { FieldWords } from '../../editing/conflict/field-words.ts';
 import type { Origin } from '../../editing/editor.ts';
-import type { Prepared } from '../../editing/save/use-save.ts';
+import type { Prepared } from '../../editing/save/prepared.ts';
 import { fieldLabels } from '@frontage/model/field-labels';
 
 export function demoValues(demo: Demo, embed: string | null): DemoInput {
