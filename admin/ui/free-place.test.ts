@@ -34,5 +34,5 @@ it.each<[string, typeof notice, typeof desk, Box[], { left: number; top: number 
   ],
   ['where it covers least, where there is no room', wide, phone, [box(0, 0, 390, 800)], { left: 12, top: 752 }],
 ])('is %s', (...[, size, window, obstacles, place]) => {
-  expect(freePlace(size, window, obstacles)).toEqual(place);
+  expect(freePlace(size, window, obstacles)).toMatchObject(place);
 });

@@ -7,7 +7,8 @@ export interface Box {
 }
 
 type Size = Pick<Box, 'width' | 'height'>;
-type Place = Pick<Box, 'left' | 'top'>;
+/** `covered` in square pixels. */
+type Place = Pick<Box, 'left' | 'top'> & { covered: number };
 
 const margin = 12;
 const step = 8;
@@ -27,13 +28,13 @@ export function freePlace(size: Size, window: Size, obstacles: readonly Box[]): 
   const right = Math.max(margin, window.width - size.width - margin);
   const rows = Array.from({ length: Math.floor((lowest - margin) / step) }, (_, index) => lowest - index * step);
   const places = [...new Set([right, margin])].flatMap((left) =>
-    [lowest, margin, ...rows].map((top): Place => ({ left, top })),
+    [lowest, margin, ...rows].map((top) => ({ left, top })),
   );
-  let best: { place: Place; covered: number } | null = null;
+  let best: Place | null = null;
   for (const place of places) {
     const covered = obstacles.reduce((sum, obstacle) => sum + overlap({ ...place, ...size }, obstacle), 0);
-    if (covered === 0) return place;
-    if (best === null || covered < best.covered) best = { place, covered };
+    if (best === null || covered < best.covered) best = { ...place, covered };
+    if (covered === 0) break;
   }
-  return best?.place ?? { left: right, top: lowest };
+  return best ?? { left: right, top: lowest, covered: 0 };
 }

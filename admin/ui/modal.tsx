@@ -63,7 +63,7 @@ function OpenModal({
       {...(onClose ? { onClose } : {})}
       {...(focus ? { initialFocus: focus } : {})}
     >
-      <Flex direction="column" maxHeight="calc(100dvh - 3rem)">
+      <Flex direction="column" minH="0" maxHeight="calc(100dvh - 3rem)">
         <Box px="6" pt="5" pb="3" pe={onClose ? '14' : '6'}>
           <Heading as="h2" id={`${id}-title`} size="lg" fontWeight="semibold" letterSpacing="-0.01em">
             {title}

@@ -85,6 +85,7 @@ export function Toaster({ children }: { children: ReactNode }) {
           direction="column"
           gap="2"
           pointerEvents="none"
+          css={{ '&[data-in-flow]': { position: 'static', width: 'auto', mx: '3', mb: '3', flexShrink: 0 } }}
         >
           {/* The live regions are there before their contents, or nothing would be read out. */}
           <Flex aria-live="polite" direction="column" gap="2">
@@ -119,6 +120,8 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   return (
     <Flex
       data-kind={toast.kind}
+      data-notice={toast.id}
+      _hidden={{ display: 'none' }}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -136,25 +139,32 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       animation="slide-up 0.2s ease-out, fade-in 0.2s"
     >
       <Box as={Icon} boxSize="5" color={color} flexShrink="0" mt="0.5" aria-hidden />
-      <Box flex="1" minW="0">
-        <Text fontWeight="semibold" textStyle="sm">
-          {toast.title}
-        </Text>
-        {toast.about !== undefined && (
-          <Text textStyle="sm" overflowWrap="anywhere">
-            {toast.about}
+      <Flex
+        flex="1"
+        minW="0"
+        direction={{ base: 'row', md: 'column' }}
+        align={{ base: 'center', md: 'flex-start' }}
+        gap="2"
+      >
+        <Box flex="1" minW="0">
+          <Text fontWeight="semibold" textStyle="sm">
+            {toast.title}
           </Text>
-        )}
-        {toast.description !== undefined && (
-          <Text textStyle="sm" color="fg.muted">
-            {toast.description}
-          </Text>
-        )}
+          {toast.about !== undefined && (
+            <Text textStyle="sm" overflowWrap="anywhere" lineClamp="3">
+              {toast.about}
+            </Text>
+          )}
+          {toast.description !== undefined && (
+            <Text textStyle="sm" color="fg.muted">
+              {toast.description}
+            </Text>
+          )}
+        </Box>
         {toast.action && (
           <Button
             size="xs"
             variant="outline"
-            mt="2"
             onClick={() => {
               toast.action?.run();
               onClose();
@@ -163,7 +173,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
             {toast.action.label}
           </Button>
         )}
-      </Box>
+      </Flex>
       <IconButton aria-label="Dismiss" size="2xs" variant="ghost" colorPalette="gray" onClick={onClose}>
         <X />
       </IconButton>

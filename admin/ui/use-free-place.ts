@@ -19,8 +19,8 @@ function controlsIn(root: Element, apart: Element): Box[] {
 }
 
 /**
- * Keeps an element of fixed position where it covers no control of what is around it, `root`, as long as `isShown`: also after
- * scrolling and after another screen has come. It stays where it is while somebody points at it.
+ * Keeps an element of fixed position, which holds notices, where it covers no control of what is around it, `root`, as long as
+ * something is `shown`: also after scrolling and after another screen has come. It stays where it is while somebody points at it.
  */
 export function useFreePlace(element: RefObject<HTMLElement | null>, root: Element, shown: number): void {
   useLayoutEffect(() => {
@@ -40,7 +40,9 @@ export function useFreePlace(element: RefObject<HTMLElement | null>, root: Eleme
       timer ??= setTimeout(() => {
         timer = undefined;
         const here = element.current;
-        if (here && !isPointedAt && !here.contains(document.activeElement)) place(here, root);
+        // What is a part of a dialog stays one: going back and forth would move what is scrolled there.
+        if (here && !('inFlow' in here.dataset) && !isPointedAt && !here.contains(document.activeElement))
+          place(here, root);
       }, pause);
     };
     addEventListener('pointermove', follow, { passive: true });
@@ -56,14 +58,23 @@ export function useFreePlace(element: RefObject<HTMLElement | null>, root: Eleme
   }, [element, root, isShown]);
 }
 
+/** Shows as many of the newest notices as there is room for, one at least: in a dialog that is full, as a part of it. */
 function place(element: HTMLElement, root: Element): void {
-  // As it is laid out: a dialog that is growing into view shrinks what is drawn inside it.
-  const { offsetWidth: width, offsetHeight: height } = element;
-  const { left, top } = freePlace(
-    { width, height },
-    { width: innerWidth, height: innerHeight },
-    controlsIn(root, element),
-  );
-  element.style.left = `${left}px`;
-  element.style.top = `${top}px`;
+  delete element.dataset['inFlow'];
+  const notices = [...element.querySelectorAll<HTMLElement>('[data-notice]')];
+  const newestFirst = notices.sort((a, b) => Number(b.dataset['notice']) - Number(a.dataset['notice']));
+  for (const notice of notices) notice.hidden = false;
+  const obstacles = controlsIn(root, element);
+  for (let count = notices.length; ; count -= 1) {
+    // As it is laid out: a dialog that is growing into view shrinks what is drawn inside it.
+    const { offsetWidth: width, offsetHeight: height } = element;
+    const found = freePlace({ width, height }, { width: innerWidth, height: innerHeight }, obstacles);
+    element.style.left = `${found.left}px`;
+    element.style.top = `${found.top}px`;
+    if (found.covered === 0) return;
+    const oldest = newestFirst[count - 1];
+    if (count <= 1 || !oldest) break;
+    oldest.hidden = true;
+  }
+  if (root !== document.body) element.dataset['inFlow'] = '';
 }

@@ -110,7 +110,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
     it('and takes it back: nobody is asked any more, and the draft stays', async () => {
       await field(cy, 'Title').fill('Too early');
       await submit();
-      await visit(ada, `${office.admin}/admin/pages?state=review`);
+      await ada.goto(`${office.admin}/admin/pages?state=review`);
       await waiting().waitFor();
       await visit(ada, `${office.admin}/admin/pages/proposed`);
       await button(ada, 'Compare with live').click();
