@@ -1,95 +1,33 @@
 import { Text } from '@chakra-ui/react';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { newDemo } from '@frontage/model/demo';
-import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-form';
 import { sitePaths } from '@frontage/model/paths';
 import { slugFromHeading } from '@frontage/model/slug';
-import { useEffect, useRef } from 'react';
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
-import { isPublic } from '../../lib/documents/is-public.ts';
-import { documentName } from '../../lib/documents/document-name.ts';
-import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
-import { baseAfter, type Base } from '@frontage/model/writes/plan-save';
-import type { Data } from '@frontage/model/writes/write';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { PublishedBadge } from '../../ui/badge.tsx';
-import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
-import { startWith } from '../../editing/draft/start-with.ts';
-import { useCopied, type Copied } from '../../editing/duplicate/use-copied.ts';
 import { EditorFrame } from '../../editing/editor-frame.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
 import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
-import type { Editor } from '../../editing/editor.ts';
-import { useEditor } from '../../editing/use-editor.ts';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/toggle.tsx';
-import { demoNotices, demoSocialImage, demoValues, demoWords, toWritten } from './demo-values.ts';
+import { demoSocialImage, demoWords } from './demo-values.ts';
 import { EmbedPreview } from './embed-preview.tsx';
-import { usePasswordHash } from './use-password-hash.ts';
+import { useDemoEditor, type EditedDemo } from './use-demo-editor.ts';
 
-interface DemoEditorProps {
-  id: string;
-  stored: Stored<'demo'> | null;
-  opened: OpenedDraft | null;
-  /** Null for a new demo, and where this person may not see it. */
-  embed: string | null;
+interface DemoEditorProps extends EditedDemo {
   back: { to: string; label: string };
 }
 
-const secretFields = ['password'] as const;
-
-const schema = (base: Base | null) => demoForm({ hasPassword: base?.isProtected === true });
-
-export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEditorProps) {
+export function DemoEditor(props: DemoEditorProps) {
+  const { back, embed } = props;
   const navigate = useNavigate();
   const viewer = useViewer();
   const { config } = useFirebase();
-  const hashPassword = usePasswordHash();
-  const demo = stored?.document ?? null;
-  const { canEdit, canPublish } = abilities('demo', viewer, demo ?? { created_by: viewer.uid, is_published: false });
-  const mayDraft = demo !== null && canDraft('demo', viewer, demo);
-  const mayEdit = demo ? canEdit || mayDraft : canCreate('demo', viewer);
-  const valuesAt = (data: Data, code: string | null) => {
-    const { document } = parseDocument('demo', firstId, data);
-    return { values: demoValues(document, code), base: baseAfter(document.rev, { ...document }) };
-  };
-  const live = {
-    id: firstId,
-    base: demo && baseAfter(demo.rev, { ...demo }),
-    values: demo ? demoValues(demo, embed) : newDemo,
-    savedAt: demo?.updated_at ?? null,
-  };
-  const { start, first } = startWith(live, opened, (data) => valuesAt(data, embed).values);
-  const form: UseFormReturn<DemoInput, unknown, DemoFields> = useForm<DemoInput, unknown, DemoFields>({
-    defaultValues: first,
-    // Whether a password is stored may change when somebody else's version is taken over.
-    resolver: (...entered) => zodResolver(schema(editor.origin.base))(...entered),
-    mode: 'onTouched',
-  });
-  const editor: Editor<DemoInput, DemoFields> = useEditor<DemoInput, DemoFields>({
-    kind: 'demo',
-    form,
-    start,
-    draft: { mayDraft, start: opened?.kept ?? null },
-    schema,
-    nameOf: documentName,
-    valuesOf: valuesAt,
-    prepare: async (fields, origin) => {
-      const isNew = fields.is_password_protected && fields.password !== '';
-      return toWritten(fields, origin, isNew ? await hashPassword(fields.password) : null);
-    },
-    isPublic,
-    secretFields,
-    notices: demoNotices,
-    onSaved: () => void navigate(back.to),
-  });
-  useTypedOver(editor, useCopied());
+  const { form, editor, demo, mayEdit, canPublish } = useDemoEditor(props, () => void navigate(back.to));
   const { register, formState, control, getValues, setValue } = form;
   const { errors } = formState;
   const { id, base, values: saved } = editor.origin;
@@ -233,15 +171,6 @@ export function DemoEditor({ id: firstId, stored, opened, embed, back }: DemoEdi
       ]}
     />
   );
-}
-
-/** Begins with a copy that could not be saved without a password of its own. */
-function useTypedOver(editor: Editor<DemoInput, DemoFields>, copied: Copied['copied'] | null) {
-  const latest = useRef(editor);
-  useEffect(() => {
-    if (copied === null || latest.current.origin.base !== null) return;
-    latest.current.typeOver(latest.current.valuesOf(copied.fields, copied.embed));
-  }, [copied]);
 }
 
 const readOnlyReason = (isAuthor: boolean): string =>

@@ -3,6 +3,7 @@ import { runSuites } from '../office/run-suites.ts';
 import { dashboardSuite } from './dashboard.suite.ts';
 import { invitesSuite } from './invites.suite.ts';
 import { pinnedSuite } from './pinned.suite.ts';
+import { settingsEditingSuite } from './settings-editing.suite.ts';
 import { settingsPicturesSuite } from './settings-pictures.suite.ts';
 import { settingsSuite } from './settings.suite.ts';
 import { usersSuite } from './users.suite.ts';
@@ -14,5 +15,6 @@ runSuites(openClaimedOffice, {
   users: usersSuite,
   invites: invitesSuite,
   settings: settingsSuite,
+  'the edit of settings': settingsEditingSuite,
   'pictures of the settings': settingsPicturesSuite,
 });

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { invalid, notices, settingsSaveFailed } from '@frontage/model/messages';
-import { FieldValue, type DocumentData, type UpdateData } from 'firebase-admin/firestore';
+import { invalid, notices } from '@frontage/model/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
-import { errorOf, expectNotice, notice, shortly, visit } from '../office/screen.ts';
+import { errorOf, expectNotice, shortly, visit } from '../office/screen.ts';
 
 const tabs = ['Analytics', 'Social', 'Branding', 'SEO', 'General'];
 
@@ -21,20 +20,10 @@ export function settingsSuite(office: () => Office): void {
     });
     afterAll(() => page.context().close());
 
-    const show = (tab: string) => page.getByRole('tab', { name: tab }).click();
     const save = (title: string) => page.getByRole('button', { name: `Save ${title}`, exact: true }).click();
-    const saveAsSomebody = async (key: string, change: UpdateData<DocumentData>) => {
-      const stamps = { rev: FieldValue.increment(1), updated_at: FieldValue.serverTimestamp(), updated_by: 'somebody' };
-      await office()
-        .firestore.doc(`site_settings/${key}`)
-        .update({ ...change, ...stamps });
-    };
     const stored = async (key: string): Promise<Record<string, unknown> | undefined> =>
       (await office().firestore.doc(`site_settings/${key}`).get()).data();
 
-    const drafted = async (key: string) =>
-      (await office().firestore.doc(`drafts/site_settings_${key}`).get()).get('data') as
-        Record<string, unknown> | undefined;
     /** Opens a tab with what is stored: what a test typed and did not save is a draft. */
     const open = async (tab: string) => {
       // A screen that is left keeps what was typed: only then is there none.
@@ -123,117 +112,6 @@ export function settingsSuite(office: () => Office): void {
       await page.keyboard.press('Control+s');
       await expectNotice(page, notices.settingsSaved);
       expect((await stored('seo'))?.['value']).toMatchObject({ sitemap_frequency: 'daily' });
-    });
-
-    it('says why saving failed, and keeps what was typed', { tags: 'full' }, async () => {
-      await open('analytics');
-      await page.getByLabel('Measurement ID').fill('G-LATER');
-      await page.route(/documents:commit/, (route) => route.abort());
-      await save('Analytics');
-      await expectNotice(
-        page,
-        settingsSaveFailed('The server could not be reached. Check your connection and try again.'),
-      );
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-LATER');
-      await page.unroute(/documents:commit/);
-      await save('Analytics');
-      await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-LATER');
-    });
-
-    it('writes nothing over what somebody else saved, unless told to', { tags: 'full' }, async () => {
-      await open('analytics');
-      await page.getByLabel('Measurement ID').fill('G-MINE');
-      await saveAsSomebody('ga4_id', { value: 'G-THEIRS' });
-      await save('Analytics');
-      const question = page.getByRole('dialog', { name: /saved this first/ });
-      await question.getByRole('group', { name: 'Measurement ID' }).getByText('Changed by both').waitFor();
-      expect((await stored('ga4_id'))?.['value']).toBe('G-THEIRS');
-      await question.getByRole('button', { name: 'Keep editing' }).click();
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MINE');
-      await save('Analytics');
-      await question.getByRole('button', { name: 'Keep mine' }).click();
-      await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-MINE');
-    });
-
-    it('keeps the changes of both where they changed different fields', async () => {
-      await open('social');
-      await page.getByLabel('GitHub').fill('https://github.com/mine');
-      await saveAsSomebody('social_links', { 'value.youtube': 'https://youtube.com/theirs' });
-      await save('Social');
-      await expectNotice(page, notices.settingsSaved);
-      expect((await stored('social_links'))?.['value']).toMatchObject({
-        github: 'https://github.com/mine',
-        youtube: 'https://youtube.com/theirs',
-      });
-      await shortly(() => page.getByLabel('YouTube').inputValue()).toBe('https://youtube.com/theirs');
-    });
-
-    it('tells of a colleague who has the same tab open, and of what they save', { tags: 'full' }, async () => {
-      const other = await office().signIn(await office().addPerson('grace', { roles: ['admin'] }));
-      for (const window of [page, other]) await visit(window, '/admin/settings?tab=seo');
-      const bar = page.getByRole('region', { name: 'Editor bar' });
-      await bar.getByText('grace Person has this open too').waitFor({ timeout: 15_000 });
-      await other.getByLabel('Bing site verification').fill('by-grace');
-      await other.getByRole('button', { name: 'Save SEO' }).click();
-      await expectNotice(other, notices.settingsSaved);
-      await page.getByText(/^grace Person saved this at/).waitFor();
-      await page.getByRole('button', { name: 'Show it' }).click();
-      await shortly(() => page.getByLabel('Bing site verification').inputValue()).toBe('by-grace');
-      await other.context().close();
-    });
-
-    it('keeps its state and the one button in the bar, in sight wherever the form stands', async () => {
-      await open('general');
-      const bar = page.getByRole('region', { name: 'Editor bar' });
-      await page.getByLabel('Contact email').fill('new@example.com');
-      await bar.getByText('Unsaved changes').waitFor();
-      await page.getByRole('switch').scrollIntoViewIfNeeded();
-      const button = await bar.getByRole('button', { name: 'Save General' }).boundingBox();
-      expect(button?.y).toBeGreaterThanOrEqual(0);
-      expect(button?.y).toBeLessThan(200);
-      await page.keyboard.press('Control+s');
-      await bar.getByText(/^Saved /).waitFor();
-      expect((await stored('general'))?.['value']).toMatchObject({ contact_email: 'new@example.com' });
-    });
-
-    it('goes on with what an earlier window typed', { tags: 'full' }, async () => {
-      await open('branding');
-      await page.getByLabel('Site name').fill('Half a name');
-      await shortly(async () => (await drafted('branding'))?.['site_name']).toBe('Half a name');
-      await page.goto('/admin/settings?tab=social');
-      await page.getByRole('tab', { name: /Branding\s*, unsaved changes/ }).click();
-      await shortly(() => page.getByLabel('Site name').inputValue()).toBe('Half a name');
-      await page
-        .getByText(/^Draft saved /)
-        .first()
-        .waitFor();
-    });
-
-    it('keeps unsaved changes when it is left, and asks only where that is not possible', async () => {
-      await open('analytics');
-      const leave = () => page.getByRole('link', { name: 'Pages', exact: true }).first().click();
-      await page.getByLabel('Measurement ID').fill('G-HALF');
-      await show('Social');
-      await page.getByRole('tab', { name: /Analytics\s*, unsaved changes/ }).waitFor();
-      await leave();
-      await page.waitForURL('**/admin/pages');
-      await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-HALF');
-
-      await page.goto('/admin/settings?tab=analytics');
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
-      await page.route(/documents:commit/, (route) => route.abort());
-      await page.getByLabel('Measurement ID').fill('G-MORE');
-      await leave();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Keep editing' }).click();
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
-      await leave();
-      await dialog.getByRole('button', { name: 'Discard changes' }).click();
-      await page.waitForURL('**/admin/pages');
-      await page.unroute(/documents:commit/);
-      await notice(page, 'Changes discarded').getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
-      await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-MORE');
     });
 
     it('downloads the sitemap', { tags: 'full' }, async () => {

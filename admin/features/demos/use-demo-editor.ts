@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { newDemo } from '@frontage/model/demo';
+import { demoForm, type DemoFields, type DemoInput } from '@frontage/model/demo-form';
+import { useEffect, useRef } from 'react';
+import { useForm, type UseFormReturn } from 'react-hook-form';
+import { abilities, canCreate, canDraft } from '@frontage/model/abilities';
+import { isPublic } from '../../lib/documents/is-public.ts';
+import { documentName } from '../../lib/documents/document-name.ts';
+import { parseDocument, type Stored } from '../../lib/documents/parse-document.ts';
+import { baseAfter, type Base } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
+import { useViewer } from '../../lib/viewer.ts';
+import type { OpenedDraft } from '../../editing/draft/opened-draft.queries.ts';
+import { startWith } from '../../editing/draft/start-with.ts';
+import { useCopied, type Copied } from '../../editing/duplicate/use-copied.ts';
+import type { Editor } from '../../editing/editor.ts';
+import { useEditor } from '../../editing/use-editor.ts';
+import { demoNotices, demoValues, toWritten } from './demo-values.ts';
+import { usePasswordHash } from './use-password-hash.ts';
+
+export interface EditedDemo {
+  id: string;
+  stored: Stored<'demo'> | null;
+  opened: OpenedDraft | null;
+  /** Null for a new demo, and where this person may not see it. */
+  embed: string | null;
+}
+
+const secretFields = ['password'] as const;
+
+const schema = (base: Base | null) => demoForm({ hasPassword: base?.isProtected === true });
+
+/** The edit of a demo, with its code and its password, and what this person may do with it. */
+export function useDemoEditor({ id: firstId, stored, opened, embed }: EditedDemo, onSaved: () => void) {
+  const viewer = useViewer();
+  const hashPassword = usePasswordHash();
+  const demo = stored?.document ?? null;
+  const { canEdit, canPublish } = abilities('demo', viewer, demo ?? { created_by: viewer.uid, is_published: false });
+  const mayDraft = demo !== null && canDraft('demo', viewer, demo);
+  const mayEdit = demo ? canEdit || mayDraft : canCreate('demo', viewer);
+  const valuesAt = (data: Data, code: string | null) => {
+    const { document } = parseDocument('demo', firstId, data);
+    return { values: demoValues(document, code), base: baseAfter(document.rev, { ...document }) };
+  };
+  const live = {
+    id: firstId,
+    base: demo && baseAfter(demo.rev, { ...demo }),
+    values: demo ? demoValues(demo, embed) : newDemo,
+    savedAt: demo?.updated_at ?? null,
+  };
+  const { start, first } = startWith(live, opened, (data) => valuesAt(data, embed).values);
+  const form: UseFormReturn<DemoInput, unknown, DemoFields> = useForm<DemoInput, unknown, DemoFields>({
+    defaultValues: first,
+    // Whether a password is stored may change when somebody else's version is taken over.
+    resolver: (...entered) => zodResolver(schema(editor.origin.base))(...entered),
+    mode: 'onTouched',
+  });
+  const editor: Editor<DemoInput, DemoFields> = useEditor<DemoInput, DemoFields>({
+    kind: 'demo',
+    form,
+    start,
+    draft: { mayDraft, start: opened?.kept ?? null },
+    schema,
+    nameOf: documentName,
+    valuesOf: valuesAt,
+    prepare: async (fields, origin) => {
+      const isNew = fields.is_password_protected && fields.password !== '';
+      return toWritten(fields, origin, isNew ? await hashPassword(fields.password) : null);
+    },
+    isPublic,
+    secretFields,
+    notices: demoNotices,
+    onSaved,
+  });
+  useTypedOver(editor, useCopied());
+  return { form, editor, demo, mayEdit, canPublish };
+}
+
+/** Begins with a copy that could not be saved without a password of its own. */
+function useTypedOver(editor: Editor<DemoInput, DemoFields>, copied: Copied['copied'] | null) {
+  const latest = useRef(editor);
+  useEffect(() => {
+    if (copied === null || latest.current.origin.base !== null) return;
+    latest.current.typeOver(latest.current.valuesOf(copied.fields, copied.embed));
+  }, [copied]);
+}
