@@ -44,6 +44,7 @@ export const documented: readonly Documented[] = [
     by: 'makes secrets',
   },
   { begins: "openssl rand -hex 32 | tr -d '\\n'", runIn: 'cli/documented-commands.test.ts', by: 'makes secrets' },
+  { begins: 'printf none', notRunnable: google },
   { begins: 'grep SETUP_CODE', notRunnable: 'It shows a line of what setup has written, which its test reads' },
   {
     begins: 'docker build',

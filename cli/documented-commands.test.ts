@@ -62,7 +62,7 @@ it('excuses no command that nobody shows', () => {
 
 it('makes secrets that sign', () => {
   const made = commandsOf(read('docs/deploy.md')).flatMap(
-    (line) => /^((?:printf|openssl) .*) \| gcloud/.exec(line)?.[1] ?? [],
+    (line) => /^((?:printf '|openssl ).*) \| gcloud/.exec(line)?.[1] ?? [],
   );
   const [webhook = '', ...others] = made.map((command) => execFileSync('bash', ['-c', command], { encoding: 'utf8' }));
   expect(webhook).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -59,6 +59,7 @@ export const steps: readonly SetupStep[] = [
       'printf \'whsec_%s\' "$(openssl rand -base64 32)" | gcloud secrets create PUBLISH_WEBHOOK_SECRET --project $PROJECT --data-file -',
       "openssl rand -hex 32 | tr -d '\\n' | gcloud secrets create DEMO_TOKEN_SECRET --project $PROJECT --data-file -",
       "openssl rand -hex 32 | tr -d '\\n' | gcloud secrets create STATUS_TOKEN --project $PROJECT --data-file -",
+      'printf none | gcloud secrets create SMTP_URL --project $PROJECT --data-file -',
     ],
   },
   {
@@ -82,6 +83,7 @@ export const steps: readonly SetupStep[] = [
     what: 'Start the pipeline (docs/deploy.md, The pipeline), then tell the functions where it is',
     commands: [
       "export SERVICE=$(gcloud run services describe frontage --project $PROJECT --region $REGION --format 'value(status.url)')",
+      'export PUBLIC_PIPELINE_ORIGIN=$SERVICE',
       'PUBLISH_WEBHOOK_URL=$SERVICE/hooks/publish npx frontage setup --project $PROJECT',
     ],
   },
