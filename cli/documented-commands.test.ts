@@ -69,3 +69,33 @@ it('makes secrets that sign', () => {
   expect(new Webhook(webhook).sign('msg_1', new Date(), '{}')).toMatch(/^v1,/);
   expect(others).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
 });
+
+it('gives the service its variables', () => {
+  const [written = ''] = /^cat > service\.env\.yaml <<END\n[^]*?\nEND$/m.exec(read('docs/deploy.md')) ?? [];
+  const web = { apiKey: 'k', authDomain: 'a.example' };
+  const env = {
+    ...process.env,
+    PROJECT: 'acme-site',
+    REGION: 'europe-west1',
+    PUBLIC_SITE_ORIGIN: 'https://a.example',
+    PUBLIC_ADMIN_ORIGIN: 'https://b.example',
+    PUBLIC_EMBED_ORIGIN: 'https://c.example',
+    FIREBASE_WEB_CONFIG: JSON.stringify(web, null, 2),
+  };
+  const shown = execFileSync('bash', ['-c', written.replace('cat > service.env.yaml', 'cat')], {
+    env,
+    encoding: 'utf8',
+  });
+  const lines: Record<string, string> = Object.fromEntries(
+    [...shown.matchAll(/^(\S+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  expect(lines).toEqual({
+    PUBLIC_SITE_ORIGIN: 'https://a.example',
+    PUBLIC_ADMIN_ORIGIN: 'https://b.example',
+    PUBLIC_EMBED_ORIGIN: 'https://c.example',
+    FUNCTIONS_REGION: 'europe-west1',
+    FRONTAGE_STATE: 'gs://acme-site-frontage/live',
+    FIREBASE_WEB_CONFIG: expect.stringMatching(/^'\{.*\}'$/) as string,
+  });
+  expect(JSON.parse(String(lines['FIREBASE_WEB_CONFIG']).slice(1, -1))).toEqual(web);
+});
