@@ -134,6 +134,15 @@ export const commands = {
     ],
     options: [sharedState],
   },
+  setup: {
+    operand: null,
+    does: 'write .firebaserc and functions/.env.PROJECT for a hosted project, and say what is left to type',
+    more: [
+      'Names the project: npx frontage setup --project ID. What is set already stays, and is told where it differs.',
+      'Reads FUNCTIONS_REGION, PUBLIC_ADMIN_ORIGIN and PUBLISH_WEBHOOK_URL; makes a SETUP_CODE. No secret is written into',
+      'a file that git keeps. It may be run again.',
+    ],
+  },
   doctor: {
     operand: null,
     does: 'say what this machine, and with --project what a hosted project lacks, why, and what to type',

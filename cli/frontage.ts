@@ -28,6 +28,7 @@ const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   compile: () => import('./commands/compile.ts'),
   serve: () => import('./commands/serve.ts'),
   deploy: () => import('./commands/deploy.ts'),
+  setup: () => import('./commands/setup.ts'),
   doctor: () => import('./commands/doctor.ts'),
 };
 

@@ -34,6 +34,7 @@ const workOf: Record<Command, Work> = {
   restore: 'content',
   compile: 'content',
   doctor: 'content',
+  setup: 'content',
 };
 
 /** Where the history of releases is that a command works on. */

@@ -106,8 +106,12 @@ export interface Targets {
 }
 
 /** What .firebaserc says of a project. */
-export function readTargets(project: string): Targets {
-  const parsed = targetsFile.safeParse(parseJson(readFileSync(join(root, '.firebaserc'), 'utf8')));
+export const readTargets = (project: string): Targets =>
+  targetsIn(readFileSync(join(root, '.firebaserc'), 'utf8'), project);
+
+/** What the text of a .firebaserc says of a project. */
+export function targetsIn(text: string, project: string): Targets {
+  const parsed = targetsFile.safeParse(parseJson(text));
   const targets = parsed.success ? parsed.data.targets[project] : undefined;
   const nameOf = (kind: 'hosting' | 'storage', target: string): string | undefined => targets?.[kind]?.[target]?.[0];
   return {

@@ -16,7 +16,7 @@ export const run: Run = async (flags, presenter) => {
   const project = opened ? await examineProject(opened.examined) : [];
   present(project, presenter);
   const isReady = project.some(({ check, state }) => check === 'hosting.site' && state === 'ok');
-  const deployment = opened && isReady ? [await examineDeployment(opened)] : [];
+  const deployment = opened && isReady ? [await examineDeployment(opened.hosting)] : [];
   present(deployment, presenter);
   const findings = [...machine, ...project, ...deployment];
   const count = (state: Finding['state']): number => findings.filter((finding) => finding.state === state).length;

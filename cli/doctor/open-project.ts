@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HostingApiOptions } from '@frontage/pipeline/adapters/hosting/call';
 import { functionsRegion, root, settingsOf } from '../configuration.ts';
 import type { Flags } from '../flags.ts';
 import { readTargets } from '../hosted.ts';
 import { isEmbedded } from '../local-project.ts';
-import { defaultCredentials, openGoogle, ownerCredentials, type Credentials } from './google.ts';
+import { defaultCredentials, openGoogle, ownerCredentials } from './google.ts';
 import type { Examined } from './project/examined.ts';
 
-/** A project and who asks about it. */
-export interface OpenedProject {
+interface OpenedProject {
   examined: Examined;
-  credentials: Credentials;
-  /** Base address of Hosting's API where that is not Google's. */
-  hostingApi: string | undefined;
+  /** Its site on Hosting. */
+  hosting: HostingApiOptions;
 }
 
 /**
@@ -24,13 +23,18 @@ export async function openProject({ project, state, fix }: Flags): Promise<Opene
   if (isEmbedded(project) && !standIn) return null;
   const credentials = standIn ? ownerCredentials : await defaultCredentials(project);
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+  const targets = readTargets(project);
   return {
-    credentials,
-    hostingApi: standIn && `${standIn}/firebasehosting.googleapis.com`,
+    hosting: {
+      project,
+      site: targets.sites.site ?? project,
+      token: () => credentials.token(),
+      ...(standIn && { baseUrl: `${standIn}/firebasehosting.googleapis.com` }),
+    },
     examined: {
       project,
       google: openGoogle({ credentials, ...(standIn && { scheme: `${standIn}/` }) }),
-      ...readTargets(project),
+      ...targets,
       rules: { 'firestore.rules': read('firestore.rules'), 'storage.rules': read('storage.rules') },
       indexes: read('firestore.indexes.json'),
       functions: Object.keys(await import('@frontage/functions/index')),

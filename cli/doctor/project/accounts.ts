@@ -62,7 +62,8 @@ async function secondFactor({ project, google, mends }: Examined, { mfa }: Confi
   if (mfa?.providerConfigs.some(isTotp)) return ok(check, 'Codes of an authenticator app are a second factor');
   if (mends) {
     const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } };
-    const body = { mfa: { ...mfa, state: 'ENABLED', providerConfigs: [totp] } };
+    const others = mfa?.providerConfigs.filter(({ totpProviderConfig }) => !totpProviderConfig) ?? [];
+    const body = { mfa: { ...mfa, providerConfigs: [...others, totp] } };
     const changed = await google.send('PATCH', `${address(project)}?updateMask=mfa`, { body, shape: config });
     if (changed?.mfa?.providerConfigs.some(isTotp))
       return ok(check, 'Codes of an authenticator app are now a second factor');

@@ -122,7 +122,7 @@ describe('a project', () => {
     expect(found(findings)).toEqual([]);
     const totp = { state: 'ENABLED', totpProviderConfig: { adjacentIntervals: 5 } };
     expect(google.sent[asked.setAccounts]).toEqual({
-      mfa: { state: 'ENABLED', enabledProviders: ['PHONE_SMS'], providerConfigs: [totp] },
+      mfa: { state: 'DISABLED', enabledProviders: ['PHONE_SMS'], providerConfigs: [totp] },
     });
   });
 

@@ -21,6 +21,7 @@ export const settings = {
   PUBLIC_SITE_ORIGIN: 'https://www.example.com',
   PUBLIC_ADMIN_ORIGIN: 'https://admin.example.com',
   PUBLIC_EMBED_ORIGIN: 'https://embed.example.com',
+  PUBLIC_PIPELINE_ORIGIN: 'https://frontage.example.com',
   FIREBASE_WEB_CONFIG: JSON.stringify({ apiKey: 'k', authDomain: 'a.example', projectId: project, appId: '1:1:web:a' }),
   SETUP_CODE: '0123456789abcdef',
 };
@@ -66,6 +67,12 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     { settings: { PUBLIC_EMBED_ORIGIN: 'https://embed.example.com/' } },
     'origin.embed',
     /PUBLIC_EMBED/,
+  ],
+  [
+    'no origin of previews',
+    { settings: { PUBLIC_PIPELINE_ORIGIN: undefined } },
+    'origin.pipeline',
+    /PUBLIC_PIPELINE_ORIGIN/,
   ],
   [
     'no billing account',

@@ -200,7 +200,7 @@ export const rightAnswers: Recordings = {
   ),
   [asked.accounts]: answered(accountsAnswer),
   ...Object.fromEntries(
-    ['PUBLISH_WEBHOOK_SECRET', 'DEMO_TOKEN_SECRET', 'STATUS_TOKEN'].map((name) => [
+    ['PUBLISH_WEBHOOK_SECRET', 'DEMO_TOKEN_SECRET', 'SMTP_URL', 'STATUS_TOKEN'].map((name) => [
       asked.version(name),
       answered(secretVersion(name)),
     ]),

@@ -15,6 +15,10 @@ const secrets = {
     why: 'It seals the access to protected demos: without it the functions cannot be deployed',
     value: "openssl rand -hex 32 | tr -d '\\n'",
   },
+  SMTP_URL: {
+    why: 'It is the mail server, or “none”: without it the functions cannot be deployed',
+    value: 'printf none',
+  },
   STATUS_TOKEN: {
     why: 'It opens the whole of the pipeline’s /status, and /metrics',
     value: "openssl rand -hex 32 | tr -d '\\n'",

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { missing, ok, type Finding } from '../finding.ts';
+import { advice, missing, ok, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
 
 const firebaseProject = z.object({ projectId: z.string() });
@@ -30,6 +30,7 @@ export const settings: Check = {
       ok('project', `${project} is a Firebase project`),
       appFinding(on, apps?.length ?? 0),
       ...originFindings(on),
+      ...previewFinding(on),
     ];
   },
 };
@@ -67,6 +68,18 @@ const originFindings = ({ setting, sites, project }: Examined): Finding[] =>
       next: `export ${name}=https://${sites[target] ?? `${project}-${target}`}.web.app`,
     });
   });
+
+function previewFinding({ setting }: Examined): Finding[] {
+  if (setting('PUBLIC_PIPELINE_ORIGIN'))
+    return [ok('origin.pipeline', 'The back office knows where previews are drawn')];
+  return [
+    advice('origin.pipeline', {
+      what: 'PUBLIC_PIPELINE_ORIGIN is not set',
+      why: 'A back office that is deployed without it draws no previews',
+      next: 'export PUBLIC_PIPELINE_ORIGIN=$SERVICE',
+    }),
+  ];
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -1,0 +1,18 @@
+import { HostingService } from '@frontage/pipeline/adapters/hosting/hosting-service.fixture';
+import { expect, it, onTestFinished } from 'vitest';
+import { examineDeployment } from './time-deployment.ts';
+
+it.each([
+  ['is timed', 'token', { state: 'ok', what: expect.stringMatching(/^One file was live after \d+ ms/) as string }],
+  [
+    'is not known where Hosting refuses it',
+    'another',
+    { state: 'unasked', what: expect.stringContaining('401') as string },
+  ],
+])('a deployment %s', async (_name, token, finding) => {
+  const hosting = new HostingService();
+  onTestFinished(() => hosting.stop());
+  const { project, site } = hosting;
+  const options = { project, site, baseUrl: await hosting.start(), token: () => Promise.resolve(token) };
+  expect(await examineDeployment(options)).toMatchObject({ check: 'deployment', ...finding });
+});

@@ -1,0 +1,57 @@
+/** A command of the guides, by how it begins. */
+type Documented =
+  /** A test runs it: the file, and what in it does. */
+  | { begins: string; runIn: string; by: string }
+  /** Nothing here can. */
+  | { begins: string; notRunnable: string };
+
+const google = 'It asks Google, with credentials, for a project that is there';
+const services = 'It is the system’s own, for a service that is installed';
+const variable = 'It sets variables for the lines after it';
+const commands = 'tests/fault/serve/commands.test.ts';
+
+/** Every command that docs/deploy.md and docs/operate.md show: run by a test, or why not. The longest beginning counts. */
+export const documented: readonly Documented[] = [
+  { begins: 'npm ci', runIn: '.ci/run', by: 'npm ci' },
+  { begins: 'npm run bench', notRunnable: 'It takes minutes, and its figures are a machine’s' },
+  { begins: 'npm run deploy', runIn: commands, by: "world.command('deploy')" },
+  {
+    begins: 'npm exec frontage -- compile',
+    runIn: 'tests/fault/serve/image.test.ts',
+    by: "'cli/frontage.ts', 'compile'",
+  },
+  { begins: 'npx frontage doctor', runIn: 'cli/commands/doctor.test.ts', by: "parseFlags(['doctor'" },
+  { begins: 'npx frontage setup', runIn: 'cli/setup/set-up.test.ts', by: 'setUp({ root' },
+  { begins: 'npx frontage status', runIn: commands, by: "world.command('status')" },
+  { begins: 'npx frontage releases', runIn: commands, by: "world.command('releases')" },
+  { begins: 'npx frontage rollback', runIn: commands, by: "world.command('rollback'" },
+  { begins: 'npx frontage unpin', runIn: commands, by: "world.command('unpin')" },
+  { begins: 'npx frontage verify', runIn: commands, by: "world.command('verify')" },
+  { begins: 'npx frontage export', runIn: commands, by: "world.command('export'" },
+  { begins: 'npx frontage import', runIn: 'tests/fault/command-line.test.ts', by: "ask('import'" },
+  { begins: 'npx frontage serve', runIn: 'tests/fault/serve/world.ts', by: "'cli/frontage.ts', 'serve'" },
+  { begins: 'npx firebase', notRunnable: google },
+  { begins: 'gcloud', notRunnable: google },
+  { begins: 'curl -X POST', notRunnable: google },
+  {
+    begins: 'curl -sH "Authorization: Bearer $STATUS_TOKEN" $SERVICE/status',
+    runIn: 'pipeline/trigger/receiver.test.ts',
+    by: "get('/status', 'GET', { authorization",
+  },
+  {
+    begins: 'printf \'whsec_%s\' "$(openssl rand -base64 32)"',
+    runIn: 'cli/documented-commands.test.ts',
+    by: 'makes secrets',
+  },
+  { begins: "openssl rand -hex 32 | tr -d '\\n'", runIn: 'cli/documented-commands.test.ts', by: 'makes secrets' },
+  { begins: 'printf none', notRunnable: google },
+  { begins: 'grep SETUP_CODE', notRunnable: 'It shows a line of what setup has written, which its test reads' },
+  {
+    begins: 'docker build',
+    notRunnable: 'It needs Docker and a registry of images; what is built is started by tests/fault/serve',
+  },
+  { begins: 'cat > service.env.yaml', runIn: 'cli/documented-commands.test.ts', by: 'gives the service its variables' },
+  { begins: 'systemctl', notRunnable: services },
+  { begins: 'journalctl', notRunnable: services },
+  { begins: 'export', notRunnable: variable },
+];

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { root } from './configuration.ts';
+import { documented } from './documented-commands.fixture.ts';
+
+const guides = ['docs/deploy.md', 'docs/operate.md'];
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** Words of the shell that are no command, and lines between them. */
+const grammar = /^(for .*; do|do|done|#.*|)$/;
+const programs = /^(npx|npm|gcloud|curl|docker|systemctl|journalctl|printf|openssl|grep|cat >|git|node) /;
+
+/** The commands of a guide: of its blocks for the shell, and within its lines. */
+function commandsOf(text: string): string[] {
+  const blocks = [...text.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, , block = '']) => block);
+  const lines = blocks.flatMap((block) =>
+    block
+      .replaceAll(/\s*\\\n\s*/g, ' ')
+      .replaceAll(/(<<END)\n[^]*?\nEND\n/g, '$1\n')
+      .split('\n')
+      .map((line) => line.trim().replace(/^([A-Z_]+=\S+ )+(?=npx|npm)/, ''))
+      .filter((line) => !grammar.test(line)),
+  );
+  const within = [...text.replaceAll(/```[^]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+  return [...lines, ...within.filter((code) => programs.test(code))];
+}
+
+const rowOf = (command: string) =>
+  documented
+    .filter(({ begins }) => command === begins || command.startsWith(`${begins} `))
+    .toSorted((a, b) => b.begins.length - a.begins.length)[0];
+
+describe.each(guides)('%s', (guide) => {
+  it('shows no command that neither a test runs nor a reason excuses', () => {
+    const commands = commandsOf(read(guide));
+    expect(commands.length).toBeGreaterThan(15);
+    expect(commands.filter((command) => rowOf(command) === undefined)).toEqual([]);
+  });
+});
+
+it('finds a command that is in neither list', () => {
+  const guide = 'Type:\n\n```sh\nnpm ci\nrm -rf \\\n  everything\n```\n\nor `npx frontage fly`, in `a-folder`.\n';
+  expect(commandsOf(guide).filter((command) => rowOf(command) === undefined)).toEqual([
+    'rm -rf everything',
+    'npx frontage fly',
+  ]);
+});
+
+it.each(documented.filter((row) => 'runIn' in row))('$begins is run in $runIn', ({ runIn, by }) => {
+  expect(existsSync(join(root, runIn))).toBe(true);
+  expect(read(runIn).includes(by)).toBe(true);
+});
+
+it('excuses no command that nobody shows', () => {
+  const shown = guides.flatMap((guide) => commandsOf(read(guide)));
+  const rows = new Set(shown.map(rowOf));
+  expect(documented.filter((row) => !rows.has(row)).map(({ begins }) => begins)).toEqual([]);
+});
+
+it('makes secrets that sign', () => {
+  const made = commandsOf(read('docs/deploy.md')).flatMap(
+    (line) => /^((?:printf '|openssl ).*) \| gcloud/.exec(line)?.[1] ?? [],
+  );
+  const [webhook = '', ...others] = made.map((command) => execFileSync('bash', ['-c', command], { encoding: 'utf8' }));
+  expect(webhook).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(new Webhook(webhook).sign('msg_1', new Date(), '{}')).toMatch(/^v1,/);
+  expect(others).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
+});
+
+it('gives the service its variables', () => {
+  const [written = ''] = /^cat > service\.env\.yaml <<END\n[^]*?\nEND$/m.exec(read('docs/deploy.md')) ?? [];
+  const web = { apiKey: 'k', authDomain: 'a.example' };
+  const env = {
+    ...process.env,
+    PROJECT: 'acme-site',
+    REGION: 'europe-west1',
+    PUBLIC_SITE_ORIGIN: 'https://a.example',
+    PUBLIC_ADMIN_ORIGIN: 'https://b.example',
+    PUBLIC_EMBED_ORIGIN: 'https://c.example',
+    FIREBASE_WEB_CONFIG: JSON.stringify(web, null, 2),
+  };
+  const shown = execFileSync('bash', ['-c', written.replace('cat > service.env.yaml', 'cat')], {
+    env,
+    encoding: 'utf8',
+  });
+  const lines: Record<string, string> = Object.fromEntries(
+    [...shown.matchAll(/^(\S+): (.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  expect(lines).toEqual({
+    PUBLIC_SITE_ORIGIN: 'https://a.example',
+    PUBLIC_ADMIN_ORIGIN: 'https://b.example',
+    PUBLIC_EMBED_ORIGIN: 'https://c.example',
+    FUNCTIONS_REGION: 'europe-west1',
+    FRONTAGE_STATE: 'gs://acme-site-frontage/live',
+    FIREBASE_WEB_CONFIG: expect.stringMatching(/^'\{.*\}'$/) as string,
+  });
+  expect(JSON.parse(String(lines['FIREBASE_WEB_CONFIG']).slice(1, -1))).toEqual(web);
+});

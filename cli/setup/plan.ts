@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { parseEnv } from 'node:util';
+import { buckets } from '@frontage/model/paths';
+import { z } from 'zod';
+
+/** Something that is set already, to another value than would be written: it stays. */
+interface Differing {
+  name: string;
+  has: string;
+  wanted: string;
+}
+
+/** What becomes of a file. */
+export interface PlannedFile {
+  /** Null where nothing is missing. */
+  text: string | null;
+  added: string[];
+  differing: Differing[];
+}
+
+const kinds = ['hosting', 'storage'] as const;
+const firebaserc = z.looseObject({
+  targets: z.record(z.string(), z.partialRecord(z.enum(kinds), z.record(z.string(), z.array(z.string())))).default({}),
+});
+
+/** Hosting sites and buckets that a project has unless it says otherwise: names are unique in the whole of Google Cloud. */
+export const usualNames = (project: string) => ({
+  hosting: { site: project, admin: `${project}-admin`, embed: `${project}-embed` },
+  storage: Object.fromEntries(Object.values(buckets).map((name) => [name, `${project}-${name}`])),
+});
+
+/** .firebaserc with the targets of a project. @throws SyntaxError where it is not JSON */
+export function planTargets(text: string, project: string): PlannedFile {
+  const file = firebaserc.parse(JSON.parse(text));
+  const has = file.targets[project] ?? {};
+  const wanted = usualNames(project);
+  const rows = kinds.flatMap((kind) =>
+    Object.entries(wanted[kind]).map(([target, name]) => ({ kind, target, name, has: has[kind]?.[target]?.[0] })),
+  );
+  const missing = rows.filter((row) => row.has === undefined);
+  const filled = Object.fromEntries(
+    kinds.map((kind) => {
+      const added = missing.filter((row) => row.kind === kind).map(({ target, name }) => [target, [name]] as const);
+      return [kind, { ...has[kind], ...Object.fromEntries(added) }];
+    }),
+  );
+  const next = { ...file, targets: { ...file.targets, [project]: { ...has, ...filled } } };
+  return {
+    text: missing.length === 0 ? null : `${JSON.stringify(next, null, 2)}\n`,
+    added: missing.map(({ kind, target, name }) => `${kind} ${target}: ${name}`),
+    differing: rows.flatMap(({ kind, target, name, has: other }) =>
+      other === undefined || other === name ? [] : { name: `${kind} ${target}`, has: other, wanted: name },
+    ),
+  };
+}
+
+export interface Parameters {
+  /** Hosting site of the back office, and bucket names by target. */
+  adminSite: string;
+  buckets: Record<string, string | undefined>;
+  /** What the environment says. */
+  environment: Record<string, string | undefined>;
+}
+
+/** Parameters of the functions as a new project has them; one without a value is not known yet. */
+export function parametersOf({
+  adminSite,
+  buckets: names,
+  environment,
+}: Parameters): Record<string, string | undefined> {
+  return {
+    FUNCTIONS_REGION: environment['FUNCTIONS_REGION'],
+    ADMIN_ORIGIN: environment['PUBLIC_ADMIN_ORIGIN'] ?? `https://${adminSite}.web.app`,
+    ...Object.fromEntries(
+      Object.entries(names).map(([target, name]) => [`${target.toUpperCase().replaceAll('-', '_')}_BUCKET`, name]),
+    ),
+    PUBLISH_WEBHOOK_URL: environment['PUBLISH_WEBHOOK_URL'],
+  };
+}
+
+/** What nobody but the owner may read. */
+const setupCode = (): string => randomBytes(15).toString('base64url');
+
+/** An env file with what it lacks of `wanted`, and a code for the first administrator. */
+export function planParameters(text: string, wanted: Record<string, string | undefined>): PlannedFile {
+  const has = parseEnv(text);
+  const rows = Object.entries({ ...wanted, SETUP_CODE: has['SETUP_CODE'] ?? setupCode() });
+  const missing = rows.flatMap(([name, value]) => (value !== undefined && !has[name] ? [{ name, value }] : []));
+  const lines = missing.map(({ name, value }) => `${name}=${value}\n`).join('');
+  const gap = text === '' || text.endsWith('\n') ? '' : '\n';
+  return {
+    text: missing.length === 0 ? null : text + gap + lines,
+    added: missing.map(({ name }) => name),
+    differing: rows.flatMap(([name, value]) => {
+      const other = has[name];
+      return value === undefined || !other || other === value ? [] : { name, has: other, wanted: value };
+    }),
+  };
+}

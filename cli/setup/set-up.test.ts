@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { root as repository } from '../configuration.ts';
+import { steps } from './steps.ts';
+import { setUp } from './set-up.ts';
+
+let root: string;
+let events: Record<string, unknown>[];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'frontage-setup-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, 'functions'));
+  writeFileSync(join(root, '.gitignore'), readFileSync(join(repository, '.gitignore')));
+  writeFileSync(join(root, '.firebaserc'), '{ "projects": { "default": "demo-frontage" } }\n');
+  execFileSync('git', ['init', '--quiet', root]);
+  events = [];
+});
+
+const tell = (event: Record<string, unknown>) => void events.push(event);
+const presenter = { show: tell, warn: tell, progress: tell, fail: () => undefined };
+const run = (environment: Record<string, string> = {}) => setUp({ root, project: 'acme-site', environment, presenter });
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const parameters = () => parseEnv(read('functions/.env.acme-site'));
+const kept = () => events.filter(({ event }) => event === 'kept').map(({ name }) => name);
+
+describe('setup', () => {
+  it('names sites and buckets of a new project, and leaves other projects alone', () => {
+    expect(run()).toBeNull();
+    expect(JSON.parse(read('.firebaserc'))).toEqual({
+      projects: { default: 'demo-frontage' },
+      targets: {
+        'acme-site': {
+          hosting: { site: ['acme-site'], admin: ['acme-site-admin'], embed: ['acme-site-embed'] },
+          storage: {
+            'homepage-images': ['acme-site-homepage-images'],
+            'demo-images': ['acme-site-demo-images'],
+            'branding-assets': ['acme-site-branding-assets'],
+          },
+        },
+      },
+    });
+    expect(kept()).toEqual([]);
+  });
+
+  it('gives the functions what is known of them, and a code for the first administrator', () => {
+    run({ FUNCTIONS_REGION: 'europe-west1' });
+    expect(parameters()).toEqual({
+      FUNCTIONS_REGION: 'europe-west1',
+      ADMIN_ORIGIN: 'https://acme-site-admin.web.app',
+      HOMEPAGE_IMAGES_BUCKET: 'acme-site-homepage-images',
+      DEMO_IMAGES_BUCKET: 'acme-site-demo-images',
+      BRANDING_ASSETS_BUCKET: 'acme-site-branding-assets',
+      SETUP_CODE: expect.stringMatching(/^[\w-]{20}$/) as string,
+    });
+    expect(statSync(join(root, 'functions/.env.acme-site')).mode & 0o077).toBe(0);
+    expect(JSON.stringify(events)).not.toContain(parameters()['SETUP_CODE']);
+  });
+
+  it('adds what is known later, and changes nothing when it is run again', () => {
+    run();
+    const [targets, first] = [read('.firebaserc'), read('functions/.env.acme-site')];
+    run();
+    expect([read('.firebaserc'), read('functions/.env.acme-site')]).toEqual([targets, first]);
+    run({ PUBLISH_WEBHOOK_URL: 'https://frontage.example/hooks/publish' });
+    expect(read('functions/.env.acme-site')).toBe(
+      `${first}PUBLISH_WEBHOOK_URL=https://frontage.example/hooks/publish\n`,
+    );
+  });
+
+  it('keeps what is set otherwise, and says so', () => {
+    const own = { projects: {}, targets: { 'acme-site': { hosting: { site: ['www-acme'] } }, other: {} }, etags: {} };
+    writeFileSync(join(root, '.firebaserc'), JSON.stringify(own));
+    writeFileSync(join(root, 'functions/.env.acme-site'), '# ours\nADMIN_ORIGIN=https://staff.acme.example');
+    run();
+    expect(JSON.parse(read('.firebaserc'))).toMatchObject({
+      targets: { 'acme-site': { hosting: { site: ['www-acme'], admin: ['acme-site-admin'] } }, other: {} },
+      etags: {},
+    });
+    expect(read('functions/.env.acme-site')).toMatch(/^# ours\nADMIN_ORIGIN=https:\/\/staff\.acme\.example\n[A-Z]/);
+    expect(kept()).toEqual(['hosting site', 'ADMIN_ORIGIN']);
+  });
+
+  it('writes no code into a file that git keeps', () => {
+    writeFileSync(join(root, '.gitignore'), 'node_modules/\n');
+    expect(run()).toMatchObject({ what: expect.stringContaining('git keeps functions/.env.acme-site') as string });
+    expect(() => read('functions/.env.acme-site')).toThrow();
+  });
+
+  it('works where there is no git', () => {
+    rmSync(join(root, '.git'), { recursive: true });
+    expect(run()).toBeNull();
+  });
+});
+
+it('tells steps that docs/deploy.md explains, each command as it stands there', () => {
+  const guide = readFileSync(join(repository, 'docs/deploy.md'), 'utf8').split('\n');
+  const lines = new Set(guide.map((line) => line.trim()));
+  const missing = steps.flatMap(({ commands }) => commands).filter((command) => !lines.has(command.trim()));
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Failure } from '../failure.ts';
+import { targetsIn } from '../hosted.ts';
+import type { Presenter } from '../present.ts';
+import { parametersOf, planParameters, planTargets, usualNames, type PlannedFile } from './plan.ts';
+import { isTracked } from './tracked.ts';
+
+interface Surroundings {
+  /** Where the repository lies. */
+  root: string;
+  project: string;
+  environment: Record<string, string | undefined>;
+  presenter: Presenter;
+}
+
+/** Writes .firebaserc and functions/.env.PROJECT. What is set already stays, and is told where it differs. */
+export function setUp({ root, project, environment, presenter }: Surroundings): Failure | null {
+  const parameters = `functions/.env.${project}`;
+  if (isTracked(root, parameters)) {
+    return {
+      what: `git keeps ${parameters}, where the code of the first administrator is to stand`,
+      next: `Take it out and write it into .gitignore: git rm --cached ${parameters}`,
+    };
+  }
+  const read = (file: string): string => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
+  const take = (file: string, { text, added, differing }: PlannedFile): void => {
+    // Others on this machine need not know the code.
+    if (text !== null) replace(join(root, file), { text, mode: file === parameters ? 0o600 : 0o644 });
+    const what = added.length === 0 ? 'lacks nothing' : `now has ${added.join(', ')}`;
+    presenter.show({ event: 'wrote', file, added }, `${file} ${what}`);
+    for (const { name, has, wanted } of differing) {
+      const message = `${file} keeps ${name}: ${has}, where ${wanted} was meant. To change it, edit the file`;
+      presenter.warn({ event: 'kept', file, name, has, wanted, message }, message);
+    }
+  };
+
+  const before = read('.firebaserc') || '{}';
+  const targets = planTargets(before, project);
+  take('.firebaserc', targets);
+  const { sites, buckets } = targetsIn(targets.text ?? before, project);
+  const wanted = parametersOf({ adminSite: sites.admin ?? usualNames(project).hosting.admin, buckets, environment });
+  take(parameters, planParameters(read(parameters), wanted));
+  return null;
+}
+
+function replace(file: string, { text, mode }: { text: string; mode: number }): void {
+  writeFileSync(`${file}.new`, text, { mode });
+  renameSync(`${file}.new`, file);
+}
