@@ -120,6 +120,15 @@ export const commands = {
       'password by Forgot password. docs/keep.md says more.',
     ],
   },
+  migrate: {
+    operand: null,
+    options: [['--dry-run', 'count what would change, and write nothing']],
+    does: 'bring stored documents to the shapes this version writes',
+    more: [
+      'To be run once after an upgrade, with a backup taken: deploy first, then migrate; people may go on working. One that',
+      'was cut off is run again, and changes nothing twice.',
+    ],
+  },
   compile: {
     operand: null,
     does: 'compile the templates of the site, and no more',

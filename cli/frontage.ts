@@ -25,6 +25,7 @@ const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   import: () => import('./commands/import.ts'),
   backup: () => import('./commands/backup.ts'),
   restore: () => import('./commands/restore.ts'),
+  migrate: () => import('./commands/migrate.ts'),
   compile: () => import('./commands/compile.ts'),
   serve: () => import('./commands/serve.ts'),
   deploy: () => import('./commands/deploy.ts'),

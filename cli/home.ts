@@ -32,6 +32,7 @@ const workOf: Record<Command, Work> = {
   import: 'content',
   backup: 'content',
   restore: 'content',
+  migrate: 'content',
   compile: 'content',
   doctor: 'content',
   setup: 'content',

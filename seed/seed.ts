@@ -5,6 +5,7 @@ import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { getDownloadURL, type Storage } from 'firebase-admin/storage';
 import { hashPassword } from '@frontage/functions/demos/password-hash';
 import { demoForm } from '@frontage/model/demo-form';
+import { contentVersion, contentVersionPath } from '@frontage/model/migrations';
 import { pageForm } from '@frontage/model/page';
 import { collections, slugId, type Bucket } from '@frontage/model/paths';
 import { sectionForm } from '@frontage/model/section';
@@ -44,6 +45,7 @@ export async function seed({ firestore, storage, embedOrigin }: SeedOptions): Pr
     }),
     ...(await demoDocuments(picture, embedOrigin)),
     ...settingDocuments(picture),
+    [contentVersionPath, { version: contentVersion, at: Timestamp.fromMillis(firstDay) }],
   ];
   const batch = firestore.batch();
   for (const [path, data] of documents) batch.set(firestore.doc(path), data);

@@ -1,3 +1,4 @@
+import { contentVersion, contentVersionPath } from '@frontage/model/migrations';
 import { collections } from '@frontage/model/paths';
 import { defaultSettings } from '@frontage/model/settings';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
@@ -28,10 +29,11 @@ async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | nu
   const bootstrap = firestore.collection(collections.system).doc('bootstrap');
   const users = firestore.collection(collections.userRoles);
   const profile = profileOf(firestore, caller.uid);
+  const version = firestore.doc(contentVersionPath);
   const security = firestore.collection(collections.settings).doc('security');
   return firestore.runTransaction(
     async (transaction) => {
-      const [made, stored, secured] = await transaction.getAll(bootstrap, profile, security);
+      const [made, stored, secured, versioned] = await transaction.getAll(bootstrap, profile, security, version);
       const { user } = await readStanding(firestore, transaction, caller.uid);
       const admins = await transaction.get(users.where('roles', 'array-contains', 'admin').limit(1));
       if (made?.exists || !admins.empty) return refuse('adminExists');
@@ -39,6 +41,9 @@ async function claim(firestore: Firestore, caller: Claims): Promise<Refusal | nu
       const roles = [...new Set(['admin', ...(user?.roles ?? [])])];
       transaction.create(bootstrap, { at: FieldValue.serverTimestamp() });
       transaction.set(users.doc(caller.uid), { user_id: caller.uid, roles, is_active: true }, { merge: true });
+      // A project that begins has nothing to migrate.
+      if (!versioned?.exists)
+        transaction.create(version, { version: contentVersion, at: FieldValue.serverTimestamp() });
       if (!stored?.exists) transaction.create(profile, missingProfile(caller));
       // The storage rules read this setting and have no call left to ask whether it exists.
       if (!secured?.exists) transaction.create(security, firstSecurity(caller.uid));

@@ -1,0 +1,29 @@
+import { contentVersion } from '@frontage/model/migrations';
+import { migrateContent, type Step } from '../keeping/migrate-content.ts';
+import type { Run } from '../run.ts';
+import { withFirebase } from '../store.ts';
+
+const describe = ({ to, does, changed, read }: Step, isDry: boolean): string =>
+  `${to}: ${does}: ${changed} of ${read} documents ${isDry ? 'would change' : 'changed'}`;
+
+export const run: Run = (flags, presenter) =>
+  withFirebase(flags, async ({ firestore }) => {
+    const isDry = flags['dry-run'];
+    const steps = await migrateContent({
+      firestore,
+      isDry,
+      onProgress: (step) => presenter.progress({ event: 'progress', ...step }, describe(step, isDry)),
+    });
+    for (const step of steps) {
+      presenter.show({ event: isDry ? 'would-migrate' : 'migrated', ...step }, describe(step, isDry));
+    }
+    const version = `version ${contentVersion}`;
+    const text =
+      steps.length === 0
+        ? `The content is of ${version} already`
+        : isDry
+          ? `Run it without --dry-run for ${version}`
+          : `The content is of ${version} now`;
+    presenter.show({ event: 'content-version', version: contentVersion, isDue: isDry && steps.length > 0 }, text);
+    return 0;
+  });

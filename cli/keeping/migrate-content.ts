@@ -1,0 +1,97 @@
+import {
+  contentVersion,
+  contentVersionPath,
+  migrations,
+  migrationState,
+  versionIn,
+  type Migration,
+} from '@frontage/model/migrations';
+import { OperatorError } from '@frontage/model/operator-error';
+import { serverTime, type Data } from '@frontage/model/writes/write';
+import {
+  FieldPath,
+  FieldValue,
+  type DocumentReference,
+  type Firestore,
+  type QueryDocumentSnapshot,
+} from 'firebase-admin/firestore';
+
+/** One change of shapes, and how many documents it concerns. */
+export interface Step {
+  /** The version that it leads to. */
+  to: number;
+  does: string;
+  collection: string;
+  read: number;
+  /** Those that it changes; without writing, those that it would. */
+  changed: number;
+}
+
+export interface MigrateOptions {
+  firestore: Firestore;
+  /** Counts, and writes nothing. */
+  isDry: boolean;
+  /** Hears after every page of documents how far a step is. */
+  onProgress: (step: Step) => void;
+}
+
+const perPage = 300;
+
+/**
+ * Brings content to the shapes that this version writes. What an earlier run has changed stays as it is, so one that was cut
+ * off is run again; the version is noted after each step. @throws OperatorError where a newer version wrote the content.
+ */
+export async function migrateContent({ firestore, isDry, onProgress }: MigrateOptions): Promise<Step[]> {
+  const noted = firestore.doc(contentVersionPath);
+  const stored = versionIn((await noted.get()).data());
+  if (migrationState(stored) === 'newer') {
+    throw new OperatorError(
+      `The content is of version ${stored}, and this code writes version ${contentVersion}`,
+      'Use the version that wrote it, or a later one. Nothing was written',
+    );
+  }
+  const steps: Step[] = [];
+  for (const [index, migration] of migrations.entries()) {
+    const to = index + 1;
+    if (to <= stored) continue;
+    const { does, collection } = migration;
+    const step: Step = { to, does, collection, read: 0, changed: 0 };
+    steps.push(step);
+    for await (const page of pagesOf(firestore, collection)) {
+      const concerned = page.filter((document) => migration.change(document.data()) !== null);
+      const written = isDry
+        ? concerned.map(() => true)
+        : await Promise.all(concerned.map(({ ref }) => change(ref, migration)));
+      step.read += page.length;
+      step.changed += written.filter(Boolean).length;
+      onProgress(step);
+    }
+    if (!isDry) await noted.set({ version: to, at: FieldValue.serverTimestamp() });
+  }
+  return steps;
+}
+
+/** In a transaction: somebody may be editing what is changed. */
+const change = (document: DocumentReference, migration: Migration): Promise<boolean> =>
+  document.firestore.runTransaction(async (transaction) => {
+    const data = (await transaction.get(document)).data();
+    const fields = data && migration.change(data);
+    if (!fields) return false;
+    transaction.update(document, stamped(fields));
+    return true;
+  });
+
+const stamped = (fields: Data) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value === serverTime ? FieldValue.serverTimestamp() : value]),
+  );
+
+async function* pagesOf(firestore: Firestore, collection: string): AsyncGenerator<QueryDocumentSnapshot[]> {
+  const ordered = firestore.collection(collection).orderBy(FieldPath.documentId()).limit(perPage);
+  let page: QueryDocumentSnapshot[] = [];
+  do {
+    const last = page.at(-1);
+    page = (await (last ? ordered.startAfter(last) : ordered).get()).docs;
+    if (page.length > 0) yield page;
+  } while (page.length === perPage);
+}

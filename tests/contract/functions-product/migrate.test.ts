@@ -1,0 +1,52 @@
+import { migrateContent } from '#cli/keeping/migrate-content.ts';
+import { contentVersion, contentVersionPath } from '@frontage/model/migrations';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeFunctions, openProduct, type Product } from './product.ts';
+
+let product: Product;
+beforeAll(async () => {
+  product = await openProduct({ only: ['firestore', 'functions'] });
+  // As versions before this one stored slugs: many enough for several pages.
+  const batch = product.firestore.batch();
+  for (let index = 0; index < 350; index += 1) batch.set(slug(index), { id: `p${index}` });
+  batch.set(slug(400), { id: 'new', updated_at: Timestamp.fromMillis(1e12) });
+  await batch.commit();
+});
+afterAll(() => product.stop());
+
+const slug = (index: number) => product.firestore.doc(`slugs/page:p${String(index).padStart(3, '0')}`);
+const version = async () => (await product.firestore.doc(contentVersionPath).get()).get('version') as unknown;
+const without = async () =>
+  (await product.firestore.collection('slugs').get()).docs.filter(
+    (document) => !(document.get('updated_at') instanceof Timestamp),
+  ).length;
+const migrate = (isDry: boolean, onProgress: () => void = () => undefined) =>
+  migrateContent({ firestore: product.firestore, isDry, onProgress });
+
+describeFunctions('content that an earlier version stored', () => {
+  it('is counted and left as it is by a dry run', async () => {
+    expect(await migrate(true)).toMatchObject([{ to: 1, collection: 'slugs', read: 351, changed: 350 }]);
+    expect([await without(), await version()]).toEqual([350, undefined]);
+  });
+
+  it('goes on where a run was cut off, and is then of the present version', async () => {
+    const cutOff = () => {
+      throw new Error('cut off');
+    };
+    await expect(migrate(false, cutOff)).rejects.toThrow('cut off');
+    expect([await without(), await version()]).toEqual([50, undefined]);
+    expect(await migrate(false)).toMatchObject([{ read: 351, changed: 50 }]);
+    expect([await without(), await version()]).toEqual([0, contentVersion]);
+    expect((await slug(400).get()).get('updated_at')).toEqual(Timestamp.fromMillis(1e12));
+  });
+
+  it('is not read a second time', async () => {
+    expect(await migrate(false)).toEqual([]);
+  });
+
+  it('of a newer version is left alone', async () => {
+    await product.firestore.doc(contentVersionPath).set({ version: contentVersion + 1 });
+    await expect(migrate(false)).rejects.toThrow(`of version ${contentVersion + 1}`);
+  });
+});
