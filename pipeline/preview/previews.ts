@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@frontage/model/content';
+import { siteOrigin, type SiteConfig } from '@frontage/model/content';
 import { limits } from '@frontage/model/limits';
 import { isVersioned, sitePaths } from '@frontage/model/paths';
 import type { Viewer } from '@frontage/model/permissions';
@@ -9,7 +9,6 @@ import type { FileEntry } from '../release/files.ts';
 import type { Imagined, Publisher } from '../release/publisher.ts';
 import type { ReleaseRecord } from '../release/store.ts';
 import { recordContent } from '../render/record-content.ts';
-import type { Composition } from '../sync/compose.ts';
 import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
 import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
 import { expectedTime } from './expected-time.ts';
@@ -53,8 +52,12 @@ export function openPreviews({ publisher, hash, read, releases, config, now }: P
   const inboundTo = (addresses: readonly ChangedAddress[], { laid, imagined }: { laid: Laid; imagined: Imagined }) => {
     const gone = addresses.flatMap(({ path, change }) => (change === 'removed' ? namesOf(path) : []));
     if (gone.length === 0) return 0;
-    const origin = originOf(imagined.shown.composition, config);
-    return inboundLinks(imagined.shown, { to: new Set(gone), origin, except: laid.document }).length;
+    const { settings } = imagined.shown.composition;
+    return inboundLinks(imagined.shown, {
+      to: new Set(gone),
+      origin: siteOrigin({ settings, config }),
+      except: laid.document,
+    }).length;
   };
 
   const drafted = openDraftedFiles({ hash, read });
@@ -112,7 +115,8 @@ export function openPreviews({ publisher, hash, read, releases, config, now }: P
       const { content } = publisher().site();
       const document = documentPath(what, id);
       const to = addressesOf(document, content.composition);
-      return inboundLinks(content, { to, origin: originOf(content.composition, config), except: document });
+      const origin = siteOrigin({ settings: content.composition.settings, config });
+      return inboundLinks(content, { to, origin, except: document });
     },
 
     look: async (deed, path, viewer) => {
@@ -127,9 +131,6 @@ export function openPreviews({ publisher, hash, read, releases, config, now }: P
     },
   };
 }
-
-const originOf = ({ settings }: Composition, config: SiteConfig): string =>
-  (settings.general.site_url ?? config.origin).replace(/\/+$/, '');
 
 /** An address, and the short one of a page. */
 function namesOf(path: string): string[] {
