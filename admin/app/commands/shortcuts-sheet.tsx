@@ -11,6 +11,7 @@ const everywhere: readonly [keys: readonly string[], does: string][] = [
   [[commandKey, 'K'], 'Find a command'],
   [[commandKey, 'S'], 'Save what is being edited'],
   [[commandKey, 'Enter'], 'Publish it'],
+  [[commandKey, 'Shift', 'P'], 'Open or close the preview'],
   [['/'], 'Search the list'],
   [['?'], 'Show these shortcuts'],
   [['Esc'], 'Close a dialog'],

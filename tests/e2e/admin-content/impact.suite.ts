@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { violations } from '../office/axe.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field, shortly, visit } from '../office/screen.ts';
+
+/** What publishing, unpublishing and deleting would change, before it is done. */
+export function impactSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    await office.addPage('target', { title: 'Target', body: 'Here.', is_published: true });
+    await office.addPage('linking', { title: 'Linking', body: 'See [it](/page/target).', is_published: true });
+    await office.addPage('unseen', { title: 'Unseen', body: 'Not yet.' });
+    page = (await office.signIn('admin', { viewport: { width: 1440, height: 900 } })).page;
+  });
+
+  const line = (): Locator => page.locator('[data-impact]');
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+
+  async function open(path: string): Promise<void> {
+    await visit(page, office.admin + path);
+    await page.locator('h1').waitFor();
+    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+  }
+
+  it('says which addresses change, why, and how they look before and after', async () => {
+    await open('/admin/pages/target');
+    await shortly(() => line().innerText()).toBe('');
+    await field(page, 'Title').fill('Another target');
+    await shortly(() => line().innerText()).toMatch(/^This changes \d+ address/);
+    await line().getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+    const address = dialog.getByRole('button', { name: /^\/page\/target/ });
+    await address.click();
+    expect(await address.innerText()).toMatch(/Changes\n.+/);
+    const heading = (side: string) =>
+      dialog.getByRole('region', { name: side, exact: true }).frameLocator('iframe').getByRole('heading', { level: 1 });
+    await shortly(() => heading('Before').innerText()).toBe('Target');
+    await shortly(() => heading('After').innerText()).toBe('Another target');
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Changed words' }).click();
+    await shortly(() => dialog.locator('ins').allInnerTexts()).toContain('Another target');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  });
+
+  it('names what would be new', async () => {
+    await open('/admin/pages/unseen');
+    await shortly(() => line().innerText()).toMatch(/^This changes \d+ address/);
+    await line().getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+    await dialog.getByRole('button', { name: /^\/page\/unseen\s*New/ }).waitFor();
+    await dialog.getByText('Nothing is here yet.').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('names, before something is unpublished or deleted, what goes away and who links there', async () => {
+    await open('/admin/pages/target');
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+    const question = page.getByRole('alertdialog');
+    await shortly(() => question.innerText()).toMatch(/\/page\/target.* go away\. 1 page links here\./);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Discard draft' }).click();
+    await open('/admin/pages');
+    await button('Delete Target').click();
+    await shortly(() => question.innerText()).toMatch(/\/page\/target.* go away\. 1 page links here\./);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('keeps nobody from publishing when the pipeline does not answer', async () => {
+    await page.route('**/staff/**', (route) => route.abort());
+    await open('/admin/pages/unseen');
+    await field(page, 'Title').fill('Unseen, and published');
+    await shortly(() => line().innerText()).toBe('What this changes is not known');
+    await button('Publish').click();
+    await expectNotice(page, { title: 'Page updated successfully' });
+    await page.unroute('**/staff/**');
+    expect((await office.firestore.doc('pages/unseen').get()).get('is_published')).toBe(true);
+  });
+}

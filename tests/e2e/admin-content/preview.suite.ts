@@ -1,0 +1,210 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../office/axe.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { field, saveStatus, shortly, visit, where } from '../office/screen.ts';
+
+/** The page on its real template, beside the form, as it is typed. */
+export function previewSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let wide: Page;
+  let phone: Page;
+
+  beforeAll(async () => {
+    office = opened();
+    await office.addPage('shown', { title: 'Shown', body: 'First words.', is_published: true, show_in_menu: true });
+    await office.addPage('other', { title: 'Other', body: 'Elsewhere.', is_published: true, show_in_menu: true });
+    await office.addPage('long', {
+      title: 'Long',
+      body: 'A paragraph of some words.\n\n'.repeat(200),
+      is_published: true,
+    });
+    await office.addSection('top', { title: 'The top', content: 'Hello', is_published: true });
+    await office.addDemo('played', { heading: 'Played', is_published: true });
+    wide = (await office.signIn('admin', { viewport: { width: 1440, height: 900 } })).page;
+    phone = (await office.signIn('editor', { viewport: { width: 390, height: 844 } })).page;
+  });
+
+  const pane = (page: Page): Locator => page.getByRole('region', { name: 'Preview', exact: true });
+  const drawn = (page: Page): FrameLocator => pane(page).frameLocator('iframe');
+  const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
+  const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
+  const outlined = (page: Page) =>
+    drawn(page)
+      .locator('[data-outlined]')
+      .evaluateAll((marked) => marked.map((one) => one.getAttribute('data-edit')));
+
+  async function open(page: Page, path: string): Promise<void> {
+    await visit(page, office.admin + path);
+    await page.locator('h1').waitFor();
+    await shortly(() => page.locator('[aria-busy=true]').count()).toBe(0);
+  }
+
+  async function openWithPreview(path: string): Promise<void> {
+    await open(wide, path);
+    if ((await button(wide, 'Preview').getAttribute('aria-pressed')) === 'false') await button(wide, 'Preview').click();
+  }
+
+  it('opens by its button and its keys, fills the height beside the form, and is remembered', async () => {
+    await open(wide, '/admin/pages/shown');
+    await field(wide, 'Title').focus();
+    await wide.keyboard.press('Control+Shift+P');
+    await drawn(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
+    expect(await isFocused(field(wide, 'Title'))).toBe(true);
+    const box = await pane(wide).boundingBox();
+    const form = await field(wide, 'Title').boundingBox();
+    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(900);
+    expect(box?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0));
+    expect(await wide.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
+    await open(wide, '/admin/pages');
+    await open(wide, '/admin/pages/shown');
+    await drawn(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
+    await button(wide, 'Preview').click();
+    await shortly(() => pane(wide).count()).toBe(0);
+    await wide.keyboard.press('Control+Shift+P');
+    await pane(wide).waitFor();
+  });
+
+  it('draws what is typed, and nothing that was typed is lost', async () => {
+    await openWithPreview('/admin/pages/shown');
+    await drawn(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
+    await field(wide, 'Title').focus();
+    await wide.keyboard.press('End');
+    await wide.keyboard.type(' and typed while it is drawn', { delay: 20 });
+    await drawn(wide).getByRole('heading', { name: 'Shown and typed while it is drawn', level: 1 }).waitFor();
+    expect(await field(wide, 'Title').inputValue()).toBe('Shown and typed while it is drawn');
+    expect(await isFocused(field(wide, 'Title'))).toBe(true);
+    await wide.getByRole('textbox', { name: 'Body' }).click();
+    await wide.keyboard.press('Control+End');
+    await wide.keyboard.type(' **Loud** words.');
+    await drawn(wide).locator('strong').getByText('Loud').waitFor();
+  });
+
+  it('draws a field that is not valid as it is live, and says so', async () => {
+    await openWithPreview('/admin/pages/shown');
+    await field(wide, 'Title').fill('');
+    await pane(wide).getByText('Not drawn as typed: Title').waitFor();
+    await drawn(wide).getByRole('heading', { name: 'Shown', level: 1 }).waitFor();
+    await field(wide, 'Title').fill('Shown');
+    await shortly(() => pane(wide).getByText('Not drawn as typed').count()).toBe(0);
+  });
+
+  it('outlines the field one is in, and leads from a text to its field, behind another tab too', async () => {
+    await openWithPreview('/admin/pages/shown');
+    await field(wide, 'Title').focus();
+    await shortly(() => outlined(wide)).toEqual(['pages/shown/title']);
+    await drawn(wide).locator('.prose').click();
+    await shortly(() => isFocused(wide.getByRole('textbox', { name: 'Body' }))).toBe(true);
+    await shortly(() => outlined(wide)).toEqual(['pages/shown/body']);
+    await drawn(wide).locator('[data-edit="pages/shown/nav_label"]').first().click();
+    await shortly(() => isFocused(field(wide, 'Navigation Label'))).toBe(true);
+    await shortly(() => wide.getByRole('tab', { name: 'Navigation' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('offers the way to what belongs to another document', async () => {
+    await openWithPreview('/admin/pages/shown');
+    await drawn(wide).locator('[data-edit="pages/other/nav_label"]').first().click();
+    await pane(wide).getByText('This belongs to another page.').waitFor();
+    await button(wide, 'Stay here').click();
+    await shortly(() => pane(wide).getByText('This belongs to another page.').count()).toBe(0);
+    await drawn(wide).locator('header [data-edit="settings/branding/site_name"]').click();
+    await pane(wide).getByText('This belongs to the settings.').waitFor();
+    await pane(wide).getByRole('link', { name: 'Edit it there' }).click();
+    await shortly(() => where(wide)).toBe('/admin/settings?tab=branding');
+    await shortly(() => isFocused(field(wide, 'Site name'))).toBe(true);
+  });
+
+  it('recolours the whole site while the colour is chosen', async () => {
+    await openWithPreview('/admin/settings?tab=branding');
+    await field(wide, 'Primary color').fill('#7A1F1F');
+    const color = () => drawn(wide).locator('link[rel=stylesheet]').last().getAttribute('href');
+    await drawn(wide).locator('h1, h2').first().waitFor();
+    const before = await color();
+    await wide.getByLabel('Choose the primary color').fill('#1f7a3a');
+    await shortly(color).not.toBe(before);
+    await shortly(() => outlined(wide)).toEqual([]);
+    await field(wide, 'Site name').fill('Another name');
+    await drawn(wide).locator('header').getByText('Another name').waitFor();
+    await drawn(wide).locator('[data-edit^="settings/general/"]').first().click();
+    await shortly(() => where(wide)).toBe('/admin/settings?tab=general');
+    await button(wide, 'More actions').click();
+    await wide.keyboard.press('Escape');
+  });
+
+  it.each([
+    { path: '/admin/homepage/top', label: 'Title', typed: 'The new top' },
+    { path: '/admin/demos/played', label: 'Heading', typed: 'Played again' },
+  ])('follows the text of $path', async ({ path, label, typed }) => {
+    await openWithPreview(path);
+    await field(wide, label).fill(typed);
+    await shortly(() => drawn(wide).locator('h1, h2').allTextContents()).toContain(typed);
+  });
+
+  it('scrolls in step with the text', async () => {
+    await openWithPreview('/admin/pages/long');
+    await drawn(wide).getByRole('heading', { name: 'Long', level: 1 }).waitFor();
+    const down = () =>
+      drawn(wide)
+        .locator('html')
+        .evaluate((html) => html.scrollTop / (html.scrollHeight - html.clientHeight));
+    await wide.getByRole('textbox', { name: 'Body' }).click();
+    await wide.keyboard.press('Control+End');
+    await shortly(down).toBeGreaterThan(0.9);
+    const text = wide.locator('[data-markdown-source] .cm-scroller');
+    await drawn(wide)
+      .locator('html')
+      .evaluate((html) => html.scrollTo(0, 0));
+    await shortly(() => text.evaluate((element) => element.scrollTop)).toBe(0);
+  });
+
+  it('shows three widths, scaled to fit', async () => {
+    await openWithPreview('/admin/pages/shown');
+    const width = () =>
+      drawn(wide)
+        .locator('html')
+        .evaluate(() => innerWidth);
+    for (const [name, wanted] of [
+      ['Tablet', 820],
+      ['Phone', 390],
+      ['Desktop', 1280],
+    ] as const) {
+      await button(pane(wide), name).click();
+      await shortly(width).toBe(wanted);
+    }
+  });
+
+  it('runs nothing of a draft and keeps it out of the way of the session', async () => {
+    await openWithPreview('/admin/pages/shown');
+    const frame = pane(wide).locator('iframe');
+    expect(await frame.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin');
+    expect(new URL((await frame.getAttribute('src')) ?? '').origin).not.toBe(new URL(office.admin).origin);
+    expect(await violations(wide)).toEqual([]);
+  });
+
+  it('says what is missing while the pipeline does not answer, and draws again by itself', async () => {
+    await open(wide, '/admin/pages/shown');
+    await wide.route('**/staff/**', (route) => route.abort());
+    await openWithPreview('/admin/pages/other');
+    await pane(wide).getByText('The site’s pipeline does not answer.').waitFor();
+    await field(wide, 'Title').fill('Other, without a preview');
+    await shortly(() => saveStatus(wide)).toMatch(/^Draft saved/);
+    await wide.unroute('**/staff/**');
+    await button(pane(wide), 'Try again').click();
+    await drawn(wide).getByRole('heading', { name: 'Other, without a preview', level: 1 }).waitFor();
+  });
+
+  describe('on a phone', () => {
+    it('is a tab beside the form, and a click in it leads back', async () => {
+      await open(phone, '/admin/pages/shown');
+      const tab = (name: string) => phone.getByRole('tab', { name, exact: true });
+      await tab('Preview').click();
+      await drawn(phone).getByRole('heading', { level: 1 }).waitFor();
+      expect(await field(phone, 'Title').isVisible()).toBe(false);
+      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      expect(await violations(phone)).toEqual([]);
+      await drawn(phone).getByRole('heading', { level: 1 }).click();
+      await shortly(() => isFocused(field(phone, 'Title'))).toBe(true);
+      await shortly(() => tab('Edit').getAttribute('aria-selected')).toBe('true');
+    });
+  });
+}

@@ -1,0 +1,7 @@
+import { openBackOffice } from '../office/content-office.ts';
+import { runSuites } from '../office/run-suites.ts';
+import { impactSuite } from './impact.suite.ts';
+import { previewSuite } from './preview.suite.ts';
+
+/** The page as it is typed, and what publishing would change. */
+runSuites(openBackOffice, { preview: previewSuite, 'before publishing': impactSuite });
