@@ -6,7 +6,7 @@ import { newPage } from '../../model/page.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStack, type RunningStack } from '../e2e/stack.ts';
 import { runFrontage, type Ran } from './support/run-frontage.ts';
-import { isFull } from '../full.ts';
+import { sampled } from '../full.ts';
 
 let folder: string;
 let base: string;
@@ -53,7 +53,7 @@ const truncatedDatabase = (data: string) => truncateSync(join(data, 'site/pipeli
 const expectPlainWords = ({ said }: Ran) => expect(said).not.toMatch(/\n\s+at .*:\d+/);
 
 describe('what cannot be done', () => {
-  it.each<[string, string[], (data: string) => void, RegExp]>([
+  const impossible: [string, string[], (data: string) => void, RegExp][] = [
     ['an earlier release that is not there', ['rollback', '7'], () => {}, /no release 7/],
     ['an export over somebody’s files', ['export', '{folder}/foreign'], () => {}, /foreign is not empty/],
     ['an export onto a file', ['export', '{folder}/foreign/mine.txt'], () => {}, /mine\.txt is a file/],
@@ -83,7 +83,9 @@ describe('what cannot be done', () => {
     ['a hosted project without releases', ['releases', '--project', 'real-one'], () => {}, /no release of real-one/],
     ['a flag that is none', ['start', '--colour'], () => {}, /Unknown option '--colour'$/],
     ['no operand', ['import'], () => {}, /takes one argument, DIR/],
-  ])('%s: exit 2, what and what to do next', async (...[, args, spoil, what]) => {
+  ];
+
+  it.each(sampled(impossible))('%s: exit 2, what and what to do next', async (...[, args, spoil, what]) => {
     const data = copyOfBase();
     spoil(data);
     const ran = await runFrontage([...args.map((word) => word.replace('{folder}', folder)), '--data', data]);
@@ -120,19 +122,15 @@ describe('what cannot be done', () => {
 
 type Damage = [what: string, spoil: (data: string) => void, said: RegExp];
 
-const missingPart: Damage = [
-  'a compilation with a part missing',
-  (data) => rmSync(compiledEntry(data)),
-  /is damaged: compiling/,
+const damages: Damage[] = [
+  ['a truncated compilation', (data) => truncateSync(compiledEntry(data), 100), /is damaged: compiling/],
+  ['a compilation with a part missing', (data) => rmSync(compiledEntry(data)), /is damaged: compiling/],
+  ['a lock file of noise', write('site/writer.lock', 'noise '.repeat(900)), /unchanged/],
+  ['a truncated running.json', write('running.json', '{"pid": 1, "pr'), /unchanged/],
 ];
 
 describe('what mends itself', () => {
-  it.each<Damage>([
-    ['a truncated compilation', (data) => truncateSync(compiledEntry(data), 100), /is damaged: compiling/],
-    ...(isFull ? [missingPart] : []),
-    ['a lock file of noise', write('site/writer.lock', 'noise '.repeat(900)), /unchanged/],
-    ['a truncated running.json', write('running.json', '{"pid": 1, "pr'), /unchanged/],
-  ])('%s', async (_what, spoil, saying) => {
+  it.each(sampled(damages))('%s', async (_what, spoil, saying) => {
     const data = copyOfBase();
     spoil(data);
     const ran = await runFrontage(['build', '--data', data]);
@@ -169,7 +167,7 @@ describe('beside a running instance', () => {
     expect(second.events).toContainEqual({ event: 'imported', written: 0, unchanged: 1, refused: 1 });
   });
 
-  it('a pin is told wherever releases are', { timeout: 180_000 }, async () => {
+  it('a pin is told wherever releases are', { tags: 'full', timeout: 180_000 }, async () => {
     const pinned = { event: 'pinned', release: '1' };
     await expect.poll(async () => (await ask('releases')).events.length, { timeout: 30_000 }).toBeGreaterThan(1);
     for (const command of [['rollback', '1'], ['releases'], ['status'], ['verify']]) {
