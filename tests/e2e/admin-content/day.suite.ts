@@ -47,7 +47,9 @@ export function daySuite(opened: () => BackOffice): void {
     await expectNotice(editor, { title: 'Returned' });
 
     // The author mends it.
-    await author.getByText('When is it?').waitFor({ timeout: 15_000 });
+    await visit(author, '/admin/pages');
+    await author.getByRole('link', { name: 'Summer Fair', exact: true }).click();
+    await author.getByText('When is it?').waitFor();
     await body(author).click();
     await author.keyboard.press('Control+End');
     await author.keyboard.type(' It is on 21 June.');

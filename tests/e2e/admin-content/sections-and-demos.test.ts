@@ -1,5 +1,6 @@
 import { openBackOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
+import { barSuite } from './bar.suite.ts';
 import { demoEditorSuite } from './demo-editor.suite.ts';
 import { demosListSuite } from './demos-list.suite.ts';
 import { frameSuite } from './frame.suite.ts';
@@ -9,6 +10,7 @@ import { sectionsListSuite } from './sections-list.suite.ts';
 /** Sections and demos: their lists and editors, and the frame of every editor. Waits for the screens. */
 runSuites(openBackOffice, {
   frame: frameSuite,
+  bar: barSuite,
   sections: sectionsListSuite,
   'section editor': sectionEditorSuite,
   demos: demosListSuite,

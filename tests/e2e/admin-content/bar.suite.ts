@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { field, saveStatus, shortly, visit } from '../office/screen.ts';
+
+/** On a laptop the bar of an editor has room for where the work stands beside its buttons. */
+export function barSuite(opened: () => BackOffice): void {
+  describe('the bar of an editor, 1280 pixels wide', () => {
+    let office: BackOffice;
+    let page: Page;
+
+    beforeAll(async () => {
+      office = opened();
+      ({ page } = await office.signIn('admin', { viewport: { width: 1280, height: 900 } }));
+    });
+
+    /** What of the words in the bar lies under a button, and how many lines the state of the work takes. */
+    const crowded = () =>
+      page.getByRole('region', { name: 'Editor bar' }).evaluate((bar) => {
+        const status = bar.querySelector('[data-save-status]');
+        const words = [status, ...bar.querySelectorAll('[data-impact] button')].filter((each) => each !== null);
+        const buttons = [...bar.querySelectorAll('button, a')].filter((each) => !words.includes(each));
+        const under = words.filter((each) => {
+          const a = each.getBoundingClientRect();
+          return buttons.some((button) => {
+            const b = button.getBoundingClientRect();
+            return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+          });
+        });
+        return { under: under.map((each) => each.textContent), lines: Math.round((status?.clientHeight ?? 0) / 20) };
+      });
+
+    it('of a draft shows what publishing changes', async () => {
+      await office.addPage('roomy', { title: 'Roomy' });
+      await visit(page, `${office.admin}/admin/pages/roomy`);
+      await page.getByRole('button', { name: /^This changes / }).waitFor();
+      expect(await crowded()).toEqual({ under: [], lines: 1 });
+    });
+
+    it('of two settings behind one tab does too', async () => {
+      await visit(page, `${office.admin}/admin/settings?tab=general`);
+      await field(page, 'Site description').fill('A little longer');
+      await shortly(() => saveStatus(page)).toMatch(/^Draft saved/);
+      expect(await crowded()).toEqual({ under: [], lines: 1 });
+    });
+  });
+}
