@@ -10,7 +10,7 @@ const services = 'It is the system’s own, for a service that is installed';
 const variable = 'It sets variables for the lines after it';
 const commands = 'tests/fault/serve/commands.test.ts';
 
-/** Every command that docs/deploy.md and docs/operate.md show: run by a test, or why not. The longest beginning counts. */
+/** Every command that the guides in docs/ show: run by a test, or why not. The longest beginning counts. */
 export const documented: readonly Documented[] = [
   { begins: 'npm ci', runIn: '.ci/run', by: 'npm ci' },
   { begins: 'npm run bench', notRunnable: 'It takes minutes, and its figures are a machine’s' },
@@ -30,6 +30,17 @@ export const documented: readonly Documented[] = [
   { begins: 'npx frontage export', runIn: commands, by: "world.command('export'" },
   { begins: 'npx frontage import', runIn: 'tests/fault/command-line.test.ts', by: "ask('import'" },
   { begins: 'npx frontage serve', runIn: 'tests/fault/serve/world.ts', by: "'cli/frontage.ts', 'serve'" },
+  {
+    begins: 'npx frontage backup',
+    runIn: 'tests/contract/functions-product/backup.test.ts',
+    by: 'writeBackup({ firebase',
+  },
+  {
+    begins: 'npx frontage restore',
+    runIn: 'tests/contract/functions-product/backup.test.ts',
+    by: 'restoreBackup({ firebase',
+  },
+  { begins: 'npx frontage migrate', runIn: 'tests/contract/functions-product/migrate.test.ts', by: 'migrate(false)' },
   { begins: 'npx firebase', notRunnable: google },
   { begins: 'gcloud', notRunnable: google },
   { begins: 'curl -X POST', notRunnable: google },
@@ -44,7 +55,10 @@ export const documented: readonly Documented[] = [
     by: 'makes secrets',
   },
   { begins: "openssl rand -hex 32 | tr -d '\\n'", runIn: 'cli/documented-commands.test.ts', by: 'makes secrets' },
+  { begins: 'curl -X PATCH', notRunnable: google },
   { begins: 'printf none', notRunnable: google },
+  { begins: "printf 'smtps:", notRunnable: google },
+  { begins: 'echo', notRunnable: 'It writes a setting for the line after it' },
   { begins: 'grep SETUP_CODE', notRunnable: 'It shows a line of what setup has written, which its test reads' },
   {
     begins: 'docker build',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from './configuration.ts';
 import { documented } from './documented-commands.fixture.ts';
 
-const guides = ['docs/deploy.md', 'docs/operate.md'];
+const guides = ['docs/deploy.md', 'docs/operate.md', 'docs/keep.md'];
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** Words of the shell that are no command, and lines between them. */
@@ -30,13 +30,13 @@ function commandsOf(text: string): string[] {
 
 const rowOf = (command: string) =>
   documented
-    .filter(({ begins }) => command === begins || command.startsWith(`${begins} `))
+    .filter(({ begins }) => command.startsWith(begins) && !/^\w/.test(command.slice(begins.length)))
     .toSorted((a, b) => b.begins.length - a.begins.length)[0];
 
 describe.each(guides)('%s', (guide) => {
   it('shows no command that neither a test runs nor a reason excuses', () => {
     const commands = commandsOf(read(guide));
-    expect(commands.length).toBeGreaterThan(15);
+    expect(commands.length).toBeGreaterThan(10);
     expect(commands.filter((command) => rowOf(command) === undefined)).toEqual([]);
   });
 });

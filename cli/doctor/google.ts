@@ -1,3 +1,5 @@
+import { messageOf } from '@frontage/model/message-of';
+import { OperatorError } from '@frontage/model/operator-error';
 import { GoogleAuth, UserRefreshClient } from 'google-auth-library';
 import { z } from 'zod';
 
@@ -37,7 +39,9 @@ export class GoogleRefusal extends Error {
 
   constructor(message: string, { status, service, reason }: Pick<GoogleRefusal, 'status' | 'service' | 'reason'>) {
     super(message);
-    [this.status, this.service, this.reason] = [status, service, reason];
+    this.status = status;
+    this.service = service;
+    this.reason = reason;
   }
 }
 
@@ -74,9 +78,12 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
     const told = Date.parse(response.headers.get('date') ?? '');
     // A date is cut to its second, and was written between asking and hearing.
     if (Number.isFinite(told)) skews.push((told + 500 - (asked + Date.now()) / 2) / 1_000);
-    if (response.ok) return parseJson(text);
-    if (response.status === 404) return null;
-    const { message = text, details = [] } = explained.safeParse(parseJson(text)).data?.error ?? {};
+    const answer = parseJson(text);
+    if (response.ok && answer !== null) return answer;
+    const said = explained.safeParse(answer).data?.error;
+    // What is no answer of Google's says nothing of what there is.
+    if (response.status === 404 && said) return null;
+    const { message = text, details = [] } = said ?? {};
     const words = `${service} answered ${response.status}: ${message.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
     const reason = details.map((detail) => detail.reason).find((known) => known !== undefined) ?? null;
     throw new GoogleRefusal(words, { status: response.status, service, reason });
@@ -132,10 +139,18 @@ function parseJson(text: string): object | null {
   }
 }
 
-/** Application default credentials. @throws where this machine has none */
+/** Application default credentials. @throws where this machine has none, OperatorError where they are not valid any more */
 export async function defaultCredentials(project: string): Promise<Credentials> {
   const auth = new GoogleAuth({ scopes: 'https://www.googleapis.com/auth/cloud-platform' });
   const client = await auth.getClient();
+  try {
+    await client.getAccessToken();
+  } catch (error) {
+    throw new OperatorError(
+      `Google refuses these credentials: ${messageOf(error)}`,
+      'gcloud auth application-default login',
+    );
+  }
   // Several APIs refuse a person's credentials that do not say which project's quota they use.
   if (client instanceof UserRefreshClient) client.quotaProjectId ??= project;
   return {

@@ -81,9 +81,15 @@ export function parametersOf({
 /** What nobody but the owner may read. */
 const setupCode = (): string => randomBytes(15).toString('base64url');
 
-/** An env file with what it lacks of `wanted`, and a code for the first administrator. */
-export function planParameters(text: string, wanted: Record<string, string | undefined>): PlannedFile {
-  const has = parseEnv(text);
+/**
+ * A project's env file with what it lacks of `wanted`, and a code for the first administrator. What the `common` file of
+ * all projects has is not lacking.
+ */
+export function planParameters(
+  { text, common }: { text: string; common: string },
+  wanted: Record<string, string | undefined>,
+): PlannedFile {
+  const has = { ...parseEnv(common), ...parseEnv(text) };
   const rows = Object.entries({ ...wanted, SETUP_CODE: has['SETUP_CODE'] ?? setupCode() });
   const missing = rows.flatMap(([name, value]) => (value !== undefined && !has[name] ? [{ name, value }] : []));
   const lines = missing.map(({ name, value }) => `${name}=${value}\n`).join('');

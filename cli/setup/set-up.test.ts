@@ -85,6 +85,13 @@ describe('setup', () => {
     expect(kept()).toEqual(['hosting site', 'ADMIN_ORIGIN']);
   });
 
+  it('does not set again what is set for all projects', () => {
+    writeFileSync(join(root, 'functions/.env'), 'SETUP_CODE=a code for all projects\nFUNCTIONS_REGION=us-east1\n');
+    run({ FUNCTIONS_REGION: 'europe-west1' });
+    expect(Object.keys(parameters())).not.toContain('SETUP_CODE');
+    expect(kept()).toEqual(['FUNCTIONS_REGION']);
+  });
+
   it('writes no code into a file that git keeps', () => {
     writeFileSync(join(root, '.gitignore'), 'node_modules/\n');
     expect(run()).toMatchObject({ what: expect.stringContaining('git keeps functions/.env.acme-site') as string });

@@ -40,7 +40,7 @@ export function setUp({ root, project, environment, presenter }: Surroundings): 
   take('.firebaserc', targets);
   const { sites, buckets } = targetsIn(targets.text ?? before, project);
   const wanted = parametersOf({ adminSite: sites.admin ?? usualNames(project).hosting.admin, buckets, environment });
-  take(parameters, planParameters(read(parameters), wanted));
+  take(parameters, planParameters({ text: read(parameters), common: read('functions/.env') }, wanted));
   return null;
 }
 

@@ -105,6 +105,16 @@ describe('a project', () => {
     ],
     ['whose API is down', { answers: { [asked.accounts]: { status: 503, body: 'busy' } } }, ['unasked accounts']],
     [
+      'that something else answers for',
+      { answers: { [asked.sites]: { status: 200, body: '<html>' } } },
+      ['unasked hosting'],
+    ],
+    [
+      'that something else does not find',
+      { answers: { [asked.project]: { status: 404, body: '<html>' } } },
+      ['unasked project'],
+    ],
+    [
       'whose secret may not be read',
       { answers: { [asked.value('PUBLISH_WEBHOOK_SECRET')]: denied } },
       ['unasked webhook.signature'],

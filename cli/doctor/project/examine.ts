@@ -6,6 +6,7 @@ import { apis } from './apis.ts';
 import { billing } from './billing.ts';
 import { examineClock } from './clock.ts';
 import type { Check, Examined } from './examined.ts';
+import { content } from './content.ts';
 import { firestore } from './firestore.ts';
 import { functions } from './functions.ts';
 import { hosting } from './hosting.ts';
@@ -30,6 +31,7 @@ const checks: readonly Check[] = [
   accounts,
   secretsPresent,
   setupCode,
+  content,
   hosting,
   functions,
   webhook,

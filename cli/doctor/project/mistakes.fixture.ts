@@ -287,6 +287,18 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ['no setup code', { settings: { SETUP_CODE: undefined } }, 'setup-code', /frontage setup --project acme-site/],
   ['a short setup code', { settings: { SETUP_CODE: 'secret' } }, 'setup-code', /frontage setup/],
   [
+    'documents of an earlier version',
+    { answers: { [asked.bootstrap]: answered({ name: 'b', fields: {} }) } },
+    'content',
+    /migrate --dry-run --project acme-site/,
+  ],
+  [
+    'documents of a later version',
+    { answers: { [asked.content]: answered({ name: 'c', fields: { version: { integerValue: '999' } } }) } },
+    'content',
+    /git pull/,
+  ],
+  [
     'a site that is not there',
     {
       answers: {

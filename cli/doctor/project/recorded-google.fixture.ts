@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** An answer of one of Google's APIs. */
 export interface Recorded {
   status: number;
+  /** A text is sent as it is. */
   body: unknown;
 }
 
@@ -58,7 +59,9 @@ export class RecordedGoogle {
       const isKnown = request.headers.authorization === 'Bearer owner';
       const { status, body } = isKnown ? this.#find(asked) : refused(401, 'UNAUTHENTICATED', 'No valid credentials');
       const date = new Date(Date.now() + this.skew * 1_000).toUTCString();
-      response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', date }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { 'content-type': 'application/json; charset=UTF-8', date })
+        .end(typeof body === 'string' ? body : JSON.stringify(body));
     });
   });
 

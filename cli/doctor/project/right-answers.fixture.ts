@@ -32,6 +32,7 @@ export const asked = {
   policy: `POST cloudresourcemanager.googleapis.com/v1/${projectPath}:getIamPolicy`,
   database: `GET firestore.googleapis.com/v1/${database}`,
   bootstrap: `GET firestore.googleapis.com/v1/${database}/documents/system/bootstrap`,
+  content: `GET firestore.googleapis.com/v1/${database}/documents/system/content`,
   indexes: `GET firestore.googleapis.com/v1/${database}/collectionGroups/-/indexes?pageSize=200`,
   fields: `GET firestore.googleapis.com/v1/${database}/collectionGroups/-/fields?filter=indexConfig.usesAncestorConfig=false OR ttlConfig:*`,
   releases: `GET firebaserules.googleapis.com/v1/${projectPath}/releases`,
@@ -178,6 +179,7 @@ export const rightAnswers: Recordings = {
     etag: 'IJ+h',
   }),
   [asked.bootstrap]: notFound,
+  [asked.content]: notFound,
   [asked.indexes]: answered({ indexes: indexAnswers }),
   [asked.fields]: answered({ fields: fieldAnswers }),
   [asked.releases]: answered({

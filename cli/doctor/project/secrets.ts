@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { missing, ok, type Finding } from '../finding.ts';
+import { firstAdministrator } from './documents.ts';
 import type { Check, Examined } from './examined.ts';
 
 const version = z.object({ state: z.string() });
@@ -61,8 +62,8 @@ const shortest = 16;
 export const setupCode: Check = {
   name: 'setup-code',
   examine: async ({ project, google, setting }: Examined) => {
-    const bootstrap = `firestore.googleapis.com/v1/projects/${project}/databases/(default)/documents/system/bootstrap`;
-    if (await google.get(bootstrap, anything)) return [ok('setup-code', 'There is a first administrator')];
+    if (await google.get(firstAdministrator(project), anything))
+      return [ok('setup-code', 'There is a first administrator')];
     const code = setting('SETUP_CODE') ?? '';
     if (code.length >= shortest) return [ok('setup-code', 'SETUP_CODE waits for the first administrator')];
     return [
