@@ -129,6 +129,15 @@ export const commands = {
       'was cut off is run again, and changes nothing twice.',
     ],
   },
+  uploads: {
+    operand: null,
+    options: [['--unused', 'only those that nothing names']],
+    does: 'list the uploaded images, and which of them nothing names',
+    more: [
+      'Documents, drafts, versions and the trash name uploads. One that nothing has named for 30 days is deleted by the',
+      'daily purge.',
+    ],
+  },
   compile: {
     operand: null,
     does: 'compile the templates of the site, and no more',

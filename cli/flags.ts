@@ -22,6 +22,8 @@ export interface Flags {
   repair: boolean;
   /** With `doctor`: puts right what can be. */
   fix: boolean;
+  /** With `uploads`: only those that nothing names. */
+  unused: boolean;
   /** With `migrate`: counts, and writes nothing. */
   'dry-run': boolean;
   /** Firebase project; one that begins with `demo-` lives in the embedded local Firebase. */
@@ -74,11 +76,12 @@ function checkOperands({ command, operands }: Flags): Failure | null {
 }
 
 /** An option that only other commands have is refused, not passed over. */
-function checkOwnOptions({ command, repair, fix, state, 'dry-run': isDry }: Flags): Failure | null {
+function checkOwnOptions({ command, repair, fix, state, unused, 'dry-run': isDry }: Flags): Failure | null {
   const given = [
     ...(repair ? ['--repair'] : []),
     ...(fix ? ['--fix'] : []),
     ...(isDry ? ['--dry-run'] : []),
+    ...(unused ? ['--unused'] : []),
     ...(state === undefined ? [] : ['--state']),
   ];
   const own = (helpFor(command).options ?? []).map(([name]) => name.split(' ')[0]);
@@ -119,6 +122,7 @@ function parse(args: readonly string[]) {
         json: { type: 'boolean', default: false },
         repair: { type: 'boolean', default: false },
         fix: { type: 'boolean', default: false },
+        unused: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
         debug: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },

@@ -26,6 +26,7 @@ const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   backup: () => import('./commands/backup.ts'),
   restore: () => import('./commands/restore.ts'),
   migrate: () => import('./commands/migrate.ts'),
+  uploads: () => import('./commands/uploads.ts'),
   compile: () => import('./commands/compile.ts'),
   serve: () => import('./commands/serve.ts'),
   deploy: () => import('./commands/deploy.ts'),

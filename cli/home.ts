@@ -33,6 +33,7 @@ const workOf: Record<Command, Work> = {
   backup: 'content',
   restore: 'content',
   migrate: 'content',
+  uploads: 'content',
   compile: 'content',
   doctor: 'content',
   setup: 'content',

@@ -60,6 +60,8 @@ export const durations = {
   pipelineToken: 10 * 60 * second,
   /** Of a link to a draft for people without an account. */
   previewLink: 7 * 24 * hour,
+  /** How long an upload stays that nothing names. */
+  unusedUploadKept: 30 * 24 * hour,
   /** How long an event is not told of by e-mail again. */
   mailRemembered: 30 * 24 * hour,
   /** How old what happened may be when somebody is told of it. */

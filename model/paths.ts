@@ -27,6 +27,7 @@ export const collections = {
   presence: 'presence',
   schedules: 'schedules',
   mail: 'mail',
+  unusedUploads: 'unused_uploads',
 } as const;
 
 /** The collections whose documents decide what visitors see. */

@@ -1,13 +1,27 @@
+import type { Bucket } from '@frontage/model/paths';
 import * as logger from 'firebase-functions/logger';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { firestore } from '../firebase.ts';
-import { functionsRegion } from '../params.ts';
+import { firestore, storage } from '../firebase.ts';
+import { bucketNames, functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
+import { purgeUnused } from '../uploads/purge-unused.ts';
 import { purgeExpired } from './purge.ts';
+
+/** Real names of the buckets by their names in the product. */
+const namesOfBuckets = () =>
+  Object.fromEntries(Object.entries(bucketNames).map(([bucket, name]) => [bucket, name.value()])) as Record<
+    Bucket,
+    string
+  >;
 
 export const purgeDaily = onSchedule(
   { ...scale.daily, schedule: 'every day 03:00', region: functionsRegion, retryCount: 3 },
   async () => {
-    logger.info('Purged what had expired', await purgeExpired(firestore(), new Date()));
+    const now = new Date();
+    logger.info('Purged what had expired', await purgeExpired(firestore(), now));
+    logger.info(
+      'Purged uploads that nothing names',
+      await purgeUnused({ firestore: firestore(), storage: storage(), names: namesOfBuckets() }, now),
+    );
   },
 );

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { durations } from '@frontage/model/limits';
+import { collections } from '@frontage/model/paths';
+import { Timestamp, type DocumentReference, type Firestore } from 'firebase-admin/firestore';
+import { deleteEach } from '../content/delete-each.ts';
+import { listUploads, type StoredUpload, type Uploads } from './find-unused.ts';
+
+/** Since when each upload is known to be named by nothing, by `keyOf`. */
+export async function readUnusedSince(firestore: Firestore): Promise<Map<string, Timestamp>> {
+  const { docs } = await firestore.collection(collections.unusedUploads).get();
+  return new Map(
+    docs.flatMap((document) => {
+      const since: unknown = document.get('since');
+      return since instanceof Timestamp ? [[document.id, since] as const] : [];
+    }),
+  );
+}
+
+/** One stored upload: another one of the same name is another. */
+export const keyOf = ({ bucket, name, generation }: StoredUpload): string =>
+  createHash('sha256').update(`${bucket}/${name}#${generation}`).digest('hex');
+
+/**
+ * Notes which uploads nothing names, forgets those that something names again, and deletes those that nothing has named for 30
+ * days, after looking once more.
+ */
+export async function purgeUnused(uploads: Uploads, now: Date): Promise<{ unused: number; deleted: number }> {
+  const { firestore, storage, names } = uploads;
+  const noted = await readUnusedSince(firestore);
+  const unused = unusedOf(await listUploads(uploads));
+  const isDue = (upload: StoredUpload): boolean =>
+    (noted.get(keyOf(upload))?.toMillis() ?? Infinity) <= now.getTime() - durations.unusedUploadKept;
+  // Looking takes a while, in which somebody may have put one back.
+  const due = unused.some(isDue) ? unusedOf(await listUploads(uploads)).filter(isDue) : [];
+  for (const { bucket, name, generation } of due) {
+    await storage.bucket(names[bucket]).file(name, { generation }).delete({ ignoreNotFound: true });
+  }
+  const record = (key: string): DocumentReference => firestore.collection(collections.unusedUploads).doc(key);
+  const left = new Set(unused.map(keyOf));
+  for (const upload of due) left.delete(keyOf(upload));
+  for (const key of left) if (!noted.has(key)) await record(key).set({ since: Timestamp.fromDate(now) });
+  await deleteEach(firestore, [...noted.keys()].filter((key) => !left.has(key)).map(record));
+  return { unused: left.size, deleted: due.length };
+}
+
+const unusedOf = (all: readonly StoredUpload[]): StoredUpload[] => all.filter(({ isUsed }) => !isUsed);

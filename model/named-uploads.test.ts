@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openNameSearch } from './named-uploads.ts';
+
+const uuid = fc.uuid();
+const extension = fc.constantFrom('.webp', '.png', '.svg', '');
+const random = fc.tuple(uuid, extension).map(([name, end]) => name + end);
+const given = fc
+  .tuple(fc.constantFrom('', 'photos/', 'a b/'), fc.string({ minLength: 1, unit: 'binary' }))
+  .map(([folder, name]) => folder + name)
+  .filter((name) => name.isWellFormed() && !name.endsWith('/'));
+
+/** The ways to write where an upload is. */
+const spellings: ((name: string) => string)[] = [
+  (name) => `http://127.0.0.1:4327/v0/b/homepage-images/o/${encodeURIComponent(name)}?alt=media&token=x`,
+  (name) => `https://firebasestorage.googleapis.com/v0/b/acme-demo-images/o/${encodeURIComponent(name)}`,
+  (name) => `https://storage.googleapis.com/acme-demo-images/${name}`,
+  (name) => `gs://demo-images/${name}`,
+  (name) => name,
+  (name) => `It is called ${name}.`,
+  (name) => `![](/x/${encodeURI(name)} "title")`,
+  (name) => `<img srcset="/${name} 1x,/${name} 2x">`,
+];
+/** The places in a document where a text may stand. */
+const places: ((text: string) => unknown)[] = [
+  (text) => ({ body: `before ${text} after` }),
+  (text) => ({ data: { value: { logo_url: text } } }),
+  (text) => ({ data: { list: [1, [text]] } }),
+  (text) => ({ fields: { [text]: true } }),
+];
+
+describe('which uploads are named', () => {
+  it('never misses one that anything names, wherever and however', () => {
+    const upload = fc.record({
+      name: fc.oneof(random, given),
+      spelling: fc.constantFrom(...spellings),
+      place: fc.constantFrom(...places),
+    });
+    fc.assert(
+      fc.property(fc.array(upload, { minLength: 1, maxLength: 6 }), fc.array(random), (named, others) => {
+        const search = openNameSearch([...named.map(({ name }) => name), ...others]);
+        for (const { name, spelling, place } of named) search.read(place(spelling(name)));
+        for (const { name } of named) expect(search.isNamed(name), name).toBe(true);
+        for (const name of others) {
+          const isElsewhere = named.some((other) => other.name.includes(name));
+          expect(search.isNamed(name)).toBe(isElsewhere);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    ['another one', 'b/0b9c-1.webp'],
+    ['part of a longer name', 'x0b9c.webp'],
+    ['nothing', ''],
+  ])('is not fooled by %s', (_name, text) => {
+    const search = openNameSearch(['0b9c.webp']);
+    search.read({ body: text, rev: 1, at: null });
+    expect(search.isNamed('0b9c.webp')).toBe(false);
+  });
+});
