@@ -99,7 +99,7 @@ export function EditorBar(props: EditorBarProps) {
             <Button asChild variant="ghost" colorPalette="gray" size="sm">
               <a href={view.href} target="_blank" rel="noopener" aria-label={view.label} title={view.label}>
                 <ExternalLink />
-                <chakra.span hideBelow="xl">{view.label}</chakra.span>
+                <chakra.span hideBelow="2xl">{view.label}</chakra.span>
               </a>
             </Button>
           )}

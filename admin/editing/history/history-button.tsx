@@ -41,7 +41,7 @@ export function HistoryButton<Input extends FieldValues, Fields>(props: HistoryB
         onClick={() => setOpen(true)}
       >
         <History />
-        <chakra.span hideBelow="xl">{label}</chakra.span>
+        <chakra.span hideBelow="2xl">{label}</chakra.span>
       </Button>
       {isOpen && (
         <Suspense>

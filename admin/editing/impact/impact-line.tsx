@@ -30,6 +30,8 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
           variant="plain"
           size="sm"
           height="auto"
+          whiteSpace="normal"
+          textAlign="start"
           px="0"
           color="fg.info"
           textDecoration="underline"

@@ -22,7 +22,7 @@ export function PreviewButton({ isShown, onToggle }: PreviewButtonProps) {
       onClick={onToggle}
     >
       <Columns2 />
-      <chakra.span hideBelow="xl">Preview</chakra.span>
+      <chakra.span hideBelow="2xl">Preview</chakra.span>
     </Button>
   );
 }

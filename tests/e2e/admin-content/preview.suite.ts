@@ -1,8 +1,8 @@
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
-import { field, saveStatus, shortly, visit, where } from '../office/screen.ts';
+import { drawn, field, openPreview, pane, saveStatus, shortly, visit, where } from '../office/screen.ts';
 
 /** The page on its real template, beside the form, as it is typed. */
 export function previewSuite(opened: () => BackOffice): void {
@@ -25,8 +25,6 @@ export function previewSuite(opened: () => BackOffice): void {
     phone = (await office.signIn('editor', { viewport: { width: 390, height: 844 } })).page;
   });
 
-  const pane = (page: Page): Locator => page.getByRole('region', { name: 'Preview', exact: true });
-  const drawn = (page: Page): FrameLocator => pane(page).frameLocator('iframe');
   const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
   const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
   const outlined = (page: Page) =>
@@ -42,7 +40,7 @@ export function previewSuite(opened: () => BackOffice): void {
 
   async function openWithPreview(path: string): Promise<void> {
     await open(wide, path);
-    if ((await button(wide, 'Preview').getAttribute('aria-pressed')) === 'false') await button(wide, 'Preview').click();
+    await openPreview(wide);
   }
 
   it('opens by its button and its keys, fills the height beside the form, and is remembered', async () => {
