@@ -146,7 +146,8 @@ type Queries = {
   [Name in QueryName]: (snapshot: Snapshot, ...args: Parameters<Content[Name]>) => ReturnType<Content[Name]>;
 };
 
-const siteOrigin = (snapshot: Snapshot): string =>
+/** Base of the site's own addresses, no trailing slash. */
+export const siteOrigin = (snapshot: Pick<Snapshot, 'settings' | 'config'>): string =>
   (snapshot.settings.general.site_url ?? snapshot.config.origin).replace(/\/+$/, '');
 
 const pick = <T extends object, Field extends keyof T>(from: T, fields: readonly Field[]): Pick<T, Field> =>

@@ -10,6 +10,7 @@ export const notBackedUp = {
   [collections.sealedHashes]: 'hold for minutes',
   [collections.presence]: 'holds for seconds',
   [collections.mail]: 'says what was sent',
+  [collections.previewLinks]: 'hold for a week, and show drafts where they were made',
 } as const;
 
 /**

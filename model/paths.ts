@@ -26,6 +26,7 @@ export const collections = {
   sealedHashes: 'sealed_hashes',
   presence: 'presence',
   schedules: 'schedules',
+  previewLinks: 'preview_links',
   mail: 'mail',
 } as const;
 

@@ -106,6 +106,8 @@ const table: readonly Row[] = [
   ['presence',            'delete',  'no',                'no',                'no',                'no',                'no'],
   ['schedules',           'read',    'no',                'yes',               'yes',               'yes',               'yes'],
   ['schedules',           'write',   'no',                'no',                'no',                'yes',               'yes'],
+  ['preview_links',       'read',    'no',                'no',                'no',                'yes',               'yes'],
+  ['preview_links',       'write',   'no',                'no',                'no',                'no',                'no'],
   ['homepage-images',     'get',     'no',                'yes',               'yes',               'yes',               'yes'],
   ['homepage-images',     'list',    'no',                'no',                'no',                'no',                'no'],
   ['homepage-images',     'create',  'no',                'no',                'no',                'yes',               'yes'],

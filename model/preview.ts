@@ -106,6 +106,10 @@ export const previewPaths = {
   look: '/staff/plan/look',
   links: '/staff/links',
   frame: '/preview/frame',
+  /** Before the ticket of a draft somebody opened in a tab. */
+  opened: '/preview/open',
+  /** Before the token of a link. */
+  link: '/preview/link',
 } as const;
 
 export type PreviewRequest = z.input<typeof previewRequest>;

@@ -37,6 +37,7 @@ export { setUserActive } from './people/set-user-active.ts';
 export { setUserRoles } from './people/set-user-roles.ts';
 export { useRecoveryCode } from './people/use-recovery-code.ts';
 export { verifyInviteToken } from './people/verify-invite.ts';
+export { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview/preview-links.ts';
 export { pipelineToken } from './preview/pipeline-token.ts';
 export { runSchedules } from './schedules/run-schedules.ts';
 export { checkBrandingAsset, checkDemoImage, checkHomepageImage } from './uploads/check-upload.ts';

@@ -25,7 +25,7 @@ const input = (fields: Partial<PlanInput>): PlanInput => ({
 it.each<[string, Partial<PlanInput>, string | null]>([
   ['nothing has changed', {}, null],
   ['an answer is as it was', { answers: new Map([['site', '1']]) }, null],
-  ['an answer is another one', { answers: new Map([['site', '2']]) }, 'site() changed'],
+  ['an answer is another one', { answers: new Map([['site', '2']]) }, 'on all pages: site() changed'],
   ['an answer it never saw is another one', { answers: new Map([['gallery', '2']]) }, null],
   ['it was never rendered', { receipts: new Map() }, 'new route'],
   ['the templates are others', { fingerprint: 'g' }, 'the site was compiled anew'],

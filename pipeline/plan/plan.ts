@@ -1,5 +1,6 @@
 import { isVersioned } from '@frontage/model/paths';
 import { describeQuery, type QueryKey } from './answers.ts';
+import { mainQuery, wordsFor } from './query-words.ts';
 import type { Route } from './routes.ts';
 
 /** What came of the last time a route was rendered. */
@@ -59,7 +60,14 @@ function whyRender(receipt: Receipt | undefined, route: Route, input: PlanInput)
   if (input.answers.size === 0) return null;
   for (const [key, hash] of receipt.reads) {
     const answer = input.answers.get(key);
-    if (answer !== undefined && answer !== hash) return `${describeQuery(key)} changed`;
+    if (answer !== undefined && answer !== hash) return whyAsked(key);
   }
   return null;
+}
+
+/** In the words of whoever edits, with the query itself: `in the menu: navigation() changed`. */
+function whyAsked(key: QueryKey): string {
+  const query = mainQuery([key]);
+  const changed = `${describeQuery(key)} changed`;
+  return query === undefined ? changed : `${wordsFor(query)}: ${changed}`;
 }

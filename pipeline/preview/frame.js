@@ -65,7 +65,7 @@ function openFrame(admin) {
     });
     dropOthers();
     outline(outlined, false);
-    if (path !== shownPath) window.scrollTo(0, 0);
+    if (path !== shownPath) window.scrollTo({ top: 0, behavior: 'instant' });
     shownPath = path;
     requestAnimationFrame(() => tell({ type: 'frontage:shown', path }));
   }
@@ -96,7 +96,7 @@ function openFrame(admin) {
   /** @param {number} ratio */
   function scroll(ratio) {
     scrolledTo = Math.round(Math.min(1, Math.max(0, ratio)) * Math.max(0, height()));
-    window.scrollTo(0, scrolledTo);
+    window.scrollTo({ top: scrolledTo, behavior: 'instant' });
   }
 
   window.addEventListener('message', ({ origin, source, data }) => {

@@ -1,7 +1,9 @@
+import { siteOrigin, type SiteConfig } from '@frontage/model/content';
 import { limits } from '@frontage/model/limits';
 import { isVersioned, sitePaths } from '@frontage/model/paths';
 import type { Viewer } from '@frontage/model/permissions';
 import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
+import { documentPath } from '@frontage/model/writes/document-paths';
 import { routeAt, type Route } from '../plan/routes.ts';
 import type { FileEntry } from '../release/files.ts';
 import type { Imagined, Publisher } from '../release/publisher.ts';
@@ -10,6 +12,7 @@ import { recordContent } from '../render/record-content.ts';
 import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
 import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
 import { expectedTime } from './expected-time.ts';
+import { addressesOf, inboundLinks, type InboundLink } from './inbound-links.ts';
 import { layDraft, type Deed, type Laid } from './lay-draft.ts';
 import { reasonFor } from './reasons.ts';
 
@@ -21,6 +24,8 @@ export interface Previews {
   plan(deed: Deed, viewer: Viewer): Promise<Answer<PlanAnswer>>;
   /** One address before and after a deed. */
   look(deed: Deed, path: string, viewer: Viewer): Promise<Answer<LookAnswer>>;
+  /** What visitors see that links to a document. */
+  links(what: Deed['what'], id: string): InboundLink[];
   /** A file that pages name: style, script, picture; of the live release, or of what was drawn lately. */
   asset(path: string): Promise<FileBytes | null>;
 }
@@ -35,12 +40,25 @@ interface PreviewPorts {
   hash: (bytes: Uint8Array) => string;
   read: (file: FileEntry) => Promise<Uint8Array>;
   releases: () => readonly ReleaseRecord[];
+  config: SiteConfig;
   now: () => Date;
 }
 
-export function openPreviews({ publisher, hash, read, releases, now }: PreviewPorts): Previews {
+export function openPreviews({ publisher, hash, read, releases, config, now }: PreviewPorts): Previews {
   const lay = (deed: Deed, viewer: Viewer): Laid | Refused =>
     layDraft(publisher().site().content, deed, { at: now().toISOString(), viewer });
+
+  /** How many of those that link to an address will still do so when it has gone. */
+  const inboundTo = (addresses: readonly ChangedAddress[], { laid, imagined }: { laid: Laid; imagined: Imagined }) => {
+    const gone = addresses.flatMap(({ path, change }) => (change === 'removed' ? namesOf(path) : []));
+    if (gone.length === 0) return 0;
+    const { settings } = imagined.shown.composition;
+    return inboundLinks(imagined.shown, {
+      to: new Set(gone),
+      origin: siteOrigin({ settings, config }),
+      except: laid.document,
+    }).length;
+  };
 
   const drafted = openDraftedFiles({ hash, read });
 
@@ -81,7 +99,7 @@ export function openPreviews({ publisher, hash, read, releases, now }: PreviewPo
           total: addresses.length,
           exact: isExact,
           ms: expectedTime(addresses.length, releases()),
-          inbound: 0,
+          inbound: inboundTo(addresses, { laid, imagined }),
         },
       };
     },
@@ -91,6 +109,14 @@ export function openPreviews({ publisher, hash, read, releases, now }: PreviewPo
       if (file === undefined) return drafted.get(path);
       if (file.kind === 'page' && !isVersioned(path)) return null;
       return { contentType: file.contentType, bytes: await read(file) };
+    },
+
+    links: (what, id) => {
+      const { content } = publisher().site();
+      const document = documentPath(what, id);
+      const to = addressesOf(document, content.composition);
+      const origin = siteOrigin({ settings: content.composition.settings, config });
+      return inboundLinks(content, { to, origin, except: document });
     },
 
     look: async (deed, path, viewer) => {
@@ -104,6 +130,12 @@ export function openPreviews({ publisher, hash, read, releases, now }: PreviewPo
       return { ok: true, value: { before, after: route && (await draw(route, imagined, false)) } };
     },
   };
+}
+
+/** An address, and the short one of a page. */
+function namesOf(path: string): string[] {
+  const prefix = sitePaths.page('');
+  return path.startsWith(prefix) ? [path, sitePaths.shortPage(path.slice(prefix.length))] : [path];
 }
 
 function ownAddress(what: Deed['what'], { slug }: Laid): string {

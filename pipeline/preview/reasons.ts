@@ -1,5 +1,5 @@
 import { collections } from '@frontage/model/paths';
-import type { QueryKey } from '../plan/answers.ts';
+import { mainQuery, wordsFor } from '../plan/query-words.ts';
 import type { Imagined } from '../release/publisher.ts';
 import type { ChangedAddress } from './changed-addresses.ts';
 
@@ -19,22 +19,19 @@ export function reasonFor(
   if (change === 'removed') {
     if (to !== null) return `moves: this address leads to ${to}`;
     if (receipt === undefined) return 'leads on no longer';
-    if (receipt.document === null) return changedBy['sitemap'] ?? '';
+    if (receipt.document === null) return wordsFor('sitemap');
     if (receipt.document !== document) return 'loses its address';
     return action === 'delete' ? 'deleted' : 'taken off the site';
   }
   if (to !== null) return `leads to ${to}`;
   const isOwn = receipt?.document === document || isAt(path, document, shown.composition);
   if (isOwn) return 'its own address';
-  if (receipt === undefined) return isPart(path) ? (changedBy['sitemap'] ?? '') : 'has this address now';
-  const differing = [...receipt.reads].flatMap(([key, hash]) => (answers.hash(key) === hash ? [] : [nameOf(key)]));
-  const name = order.find((query) => differing.includes(query));
-  if (name === 'site') return settingWords[document] ?? 'on all pages';
-  return (name === undefined ? undefined : changedBy[name]) ?? 'shows what has changed';
+  if (receipt === undefined) return isPart(path) ? wordsFor('sitemap') : 'has this address now';
+  const differing = [...receipt.reads].flatMap(([key, hash]) => (answers.hash(key) === hash ? [] : [key]));
+  const query = mainQuery(differing);
+  if (query === undefined) return 'shows what has changed';
+  return (query === 'site' ? settingWords[document] : undefined) ?? wordsFor(query);
 }
-
-/** The name of a query: `page` of `page:about` and `site` of `site{year}`. */
-const nameOf = (key: QueryKey): string => /^\w+/.exec(key)?.[0] ?? key;
 
 const isPart = (path: string): boolean => path.startsWith('/sitemap');
 
@@ -44,19 +41,6 @@ function isAt(path: string, document: string, { pages, demos }: Imagined['shown'
   const collection = kind === 'page' ? collections.pages : collections.demos;
   return holder !== undefined && `${collection}/${holder.id}` === document;
 }
-
-/** What a page shows of other documents, what is most its own first. */
-const order = ['homepage', 'gallery', 'sitemapPart', 'sitemap', 'robots', 'image', 'navigation', 'site'];
-
-const changedBy: Readonly<Record<string, string>> = {
-  homepage: 'on the home page',
-  gallery: 'its card is on the gallery',
-  sitemap: 'in the sitemap',
-  sitemapPart: 'in the sitemap',
-  robots: 'in what search engines are told',
-  image: 'shows a picture that changes',
-  navigation: 'in the menu',
-};
 
 const settingWords: Readonly<Record<string, string>> = {
   [`${collections.settings}/branding`]: 'branding is on all pages',

@@ -1,6 +1,7 @@
 import { limits } from '@frontage/model/limits';
 import type { Viewer } from '@frontage/model/permissions';
 import {
+  linksRequest,
   lookRequest,
   planRequest,
   previewed,
@@ -61,6 +62,12 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, now }: Staff
   app.post(
     previewPaths.look,
     asked(lookRequest, (question, viewer) => previews.look(deedOf(question), question.path, viewer)),
+  );
+  app.post(
+    previewPaths.links,
+    asked(linksRequest, ({ collection, id }) =>
+      Promise.resolve({ ok: true as const, value: { links: previews.links(previewed[collection], id) } }),
+    ),
   );
   return app;
 }

@@ -4,6 +4,7 @@ import { contentCollections, type ContentCollection } from '@frontage/model/path
 import { patchMap } from './patched-map.ts';
 import { compose, emptyComposition, type Composition, type Values } from './compose.ts';
 import { addressesNamed, type ImageAddress } from './upload-addresses.ts';
+import { addressesLinked } from './linked-addresses.ts';
 import { readVersion } from './read-version.ts';
 import type { SourceDocument, SourceRead } from './source.ts';
 import { StoredDocument, type DocumentVersion, type ReadContents } from './stored-document.ts';
@@ -15,6 +16,8 @@ export interface ContentState {
   composition: Composition;
   /** Uploads that documents name, those of visitors and others, by document path. */
   uploads: ReadonlyMap<string, readonly ImageAddress[]>;
+  /** Addresses that documents link to, as they are written, by document path. */
+  links: ReadonlyMap<string, readonly string[]>;
   /** Why the newest version of a document is not used, by document path. */
   invalid: ReadonlyMap<string, readonly Problem[]>;
   /** YYYY-MM-DD: the day public content last changed; empty before anything was read. */
@@ -32,6 +35,7 @@ export const emptyContent: ContentState = {
   documents: new Map(),
   composition: emptyComposition,
   uploads: new Map(),
+  links: new Map(),
   invalid: new Map(),
   asOf: '',
 };
@@ -61,6 +65,7 @@ function applyDocuments(
   const changes: DocumentChange[] = [];
   const documents: Patch<StoredDocument> = [];
   const uploads: Patch<readonly ImageAddress[]> = [];
+  const links: Patch<readonly string[]> = [];
   const invalid: Patch<readonly Problem[]> = [];
   const values: ValuePatches = {
     homepage_sections: [],
@@ -82,6 +87,7 @@ function applyDocuments(
     invalid.push([path, version && version.problems.length > 0 ? version.problems : undefined]);
     const value = version?.value ?? undefined;
     uploads.push([path, value === undefined ? undefined : addressesNamed(value)]);
+    links.push([path, value === undefined ? undefined : addressesLinked(value)]);
     values[collection].push([id, value]);
     changes.push({ path, before, after: version?.stored ?? null });
     if (leave) version?.stored.leaveMemory(leave);
@@ -98,6 +104,7 @@ function applyDocuments(
       documents: patchMap(state.documents, documents),
       composition: compose(patchValues(state.composition.values, values), state.composition),
       uploads: patchMap(state.uploads, uploads),
+      links: patchMap(state.links, links),
       invalid: patchMap(state.invalid, invalid),
       asOf: asOf || at.slice(0, 10),
     },

@@ -214,6 +214,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       hash: ports.hash,
       read: whileReading.read,
       releases: () => store.releases(),
+      config: ports.config,
       now,
     }),
 

@@ -4,7 +4,7 @@ import type { Viewer } from '@frontage/model/permissions';
 import { admin } from '../preview/considered.fixture.ts';
 import type { Deed } from '../preview/lay-draft.ts';
 import type { Draft } from '../preview/previews.ts';
-import { aDemo, anEmbed, aPage, aSlug } from '../sync/documents.fixture.ts';
+import { aDemo, anEmbed, aPage, aSection, aSlug } from '../sync/documents.fixture.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const site = eachOnSmallSite();
@@ -235,6 +235,41 @@ describe('what a deed changes', () => {
       [true, undefined],
       [undefined, true],
     ]);
+  });
+});
+
+describe('who links to a document', () => {
+  beforeEach(async () => {
+    const body =
+      'To [Babbage](/babbage), [once more](/page/babbage#life) and [elsewhere](https://elsewhere.example/babbage)';
+    await site.write('pages/a', aPage({ title: 'Ada', slug: 'ada', body }));
+    await site.write(
+      'pages/b',
+      aPage({ title: 'Babbage', slug: 'babbage', body: 'To [myself](/babbage)', show_in_menu: false }),
+    );
+    await site.write(
+      'homepage_sections/s',
+      aSection({ content: 'Here', cta_text: 'Go', cta_url: 'http://site/demo/grace' }),
+    );
+    await site.write('pages/draft', aPage({ slug: 'draft', is_published: false, body: '[x](/babbage)' }));
+  });
+
+  it.each([
+    ['page', 'b', [{ path: '/page/ada', title: 'Ada' }]],
+    ['demo', 'd', [{ path: '/', title: 'Meet Ada' }]],
+    ['page', 'a', []],
+    ['page', 'nobody', []],
+  ] as const)('a %s %s', (...[what, id, links]) => {
+    expect(site.pipeline.previews.links(what, id)).toEqual(links);
+  });
+
+  it.each<[Deed, number]>([
+    [{ what: 'page', id: 'b', action: 'delete', data: null }, 1],
+    [{ what: 'page', id: 'a', action: 'delete', data: null }, 0],
+    [{ ...page('b', typed), action: 'publish' }, 1],
+    [{ ...page('b', { body: 'New' }), action: 'publish' }, 0],
+  ])('is counted before its address goes %#', async (deed, inbound) => {
+    expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { inbound } });
   });
 });
 

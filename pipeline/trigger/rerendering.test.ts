@@ -60,9 +60,9 @@ describe('what an edit re-renders', () => {
     site.source.set('homepage_sections/s', aSection({ title: 'New' }));
     const { render, keep, remove } = await site.pipeline.plan();
     expect(render).toEqual([
-      { route: '/', reason: 'homepage() changed' },
-      { route: '/demos', reason: 'gallery() changed' },
-      { route: '/sitemap.xml', reason: 'sitemap() changed' },
+      { route: '/', reason: 'on the home page: homepage() changed' },
+      { route: '/demos', reason: 'its card is on the gallery: gallery() changed' },
+      { route: '/sitemap.xml', reason: 'in the sitemap: sitemap() changed' },
       { route: '/page/new', reason: 'new route' },
     ]);
     expect(keep.sort()).toEqual(['/404', '/page/ada', '/robots.txt']);

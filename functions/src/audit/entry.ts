@@ -18,6 +18,8 @@ export interface AuditEntry {
     | 'invite claimed'
     | 'published'
     | 'unpinned'
+    | 'preview link made'
+    | 'preview link revoked'
     | 'restored';
   /** Uid. */
   actor: string;

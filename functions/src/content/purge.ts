@@ -72,10 +72,11 @@ const withExpiry = [
   collections.presence,
   collections.revisions,
   collections.revisionEmbeds,
+  collections.previewLinks,
   collections.mail,
 ];
 
-/** Removes what has had its time: trash, tombstones, revisions, and counters, seals, presence and invites that no longer hold. */
+/** Removes what has had its time: trash, tombstones, revisions, and counters, seals, presence, links and invites that no longer hold. */
 export async function purgeExpired(firestore: Firestore, now: Date): Promise<{ trash: number; expired: number }> {
   const ago = (ms: number): Timestamp => Timestamp.fromMillis(now.getTime() - ms);
   let expired = 0;

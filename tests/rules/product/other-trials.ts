@@ -160,6 +160,7 @@ const records = (): Trial[] => {
     [collections.tombstones, 'tombstones/x', { path: 'pages/p1', deleted_at: storedTime }],
     [collections.rateLimits, 'rate_limits/x', { count: 1 }],
     [collections.sealedHashes, 'sealed_hashes/x', { uid: stranger }],
+    [collections.previewLinks, 'preview_links/abc', { collection: 'pages', id: 'p1', created_by: stranger }],
   ];
   return [
     ...kinds.flatMap(([what, path, data]) => [...reads(path, { what }, { [path]: data }), ...writes(path, what, data)]),

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { collectionOf } from '@frontage/model/kinds';
+import { durations } from '@frontage/model/limits';
+import { collections } from '@frontage/model/paths';
+import { previewed, previewPaths } from '@frontage/model/preview';
+import { previewLinkDocument } from '@frontage/model/preview-link';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { takeAttempt } from '../attempts/take-attempt.ts';
+import { recordEntry } from '../audit/entry.ts';
+import { defineCall } from '../call/define-call.ts';
+import { refuse } from '../call/refusal.ts';
+import { publishWebhookUrl } from '../params.ts';
+
+const linkBudget = (uid: string) => ({ key: `preview link|${uid}`, max: 60, windowMs: 60 * 60_000 });
+
+/** A link of 256 random bits, of which nothing but the digest is kept. */
+export const createPreviewLink = defineCall('createPreviewLink', async ({ input, caller, firestore, now }) => {
+  const attempt = await takeAttempt(firestore, { budgets: [linkBudget(caller.uid)], now });
+  if (!attempt.allowed) return refuse('tooManyAttempts');
+  const token = randomBytes(32).toString('base64url');
+  const hash = createHash('sha256').update(token).digest('hex');
+  const collection = collectionOf(previewed[input.collection]);
+  const expires_at = now.getTime() + durations.previewLink;
+  await firestore.runTransaction((transaction) => {
+    transaction.create(firestore.collection(collections.previewLinks).doc(hash), {
+      collection,
+      id: input.id,
+      created_by: caller.uid,
+      created_at: FieldValue.serverTimestamp(),
+      expires_at: Timestamp.fromMillis(expires_at),
+      opened: 0,
+    });
+    recordEntry(firestore, transaction, {
+      action: 'preview link made',
+      actor: caller.uid,
+      document: `${collection}/${input.id}`,
+    });
+    return Promise.resolve();
+  });
+  const { origin } = new URL(publishWebhookUrl.value());
+  return { url: `${origin}${previewPaths.link}/${token}`, expires_at };
+});
+
+export const listPreviewLinks = defineCall('listPreviewLinks', async ({ input, firestore, now }) => {
+  const { docs } = await firestore
+    .collection(collections.previewLinks)
+    .where('collection', '==', collectionOf(previewed[input.collection]))
+    .where('id', '==', input.id)
+    .get();
+  const links = docs.flatMap((stored) => {
+    const data = stored.data();
+    const link = previewLinkDocument.safeParse({
+      ...data,
+      created_at: millis(data['created_at']),
+      expires_at: millis(data['expires_at']),
+    });
+    if (!link.success || link.data.expires_at <= now.getTime()) return [];
+    const { created_by, created_at, expires_at, opened } = link.data;
+    return [{ hash: stored.id, created_by, created_at, expires_at, opened }];
+  });
+  return { links: links.sort((a, b) => b.created_at - a.created_at) };
+});
+
+export const revokePreviewLink = defineCall('revokePreviewLink', async ({ input, caller, firestore }) => {
+  const link = firestore.collection(collections.previewLinks).doc(input.hash);
+  await firestore.runTransaction(async (transaction) => {
+    const stored = await transaction.get(link);
+    if (!stored.exists) return;
+    transaction.delete(link);
+    const document = `${String(stored.get('collection'))}/${String(stored.get('id'))}`;
+    recordEntry(firestore, transaction, { action: 'preview link revoked', actor: caller.uid, document });
+  });
+  return {};
+});
+
+const millis = (moment: unknown): unknown => (moment instanceof Timestamp ? moment.toMillis() : moment);

@@ -1,0 +1,27 @@
+import type { QueryName } from '@frontage/model/content';
+import type { QueryKey } from './answers.ts';
+
+/** What it means for whoever edits that a page has asked a query; what is most the page's own comes first. */
+const words: Record<QueryName, string> = {
+  page: 'its own address',
+  demo: 'its own address',
+  homepage: 'on the home page',
+  gallery: 'its card is on the gallery',
+  sitemapPart: 'in the sitemap',
+  sitemap: 'in the sitemap',
+  robots: 'in what search engines are told',
+  image: 'shows a picture that changes',
+  navigation: 'in the menu',
+  site: 'on all pages',
+};
+
+const names = Object.keys(words) as QueryName[];
+
+/** The query that says most of why a page changes, of those that are answered differently; undefined where none is. */
+export const mainQuery = (keys: readonly QueryKey[]): QueryName | undefined => {
+  const asked = new Set(keys.map((key) => /^\w+/.exec(key)?.[0]));
+  return names.find((name) => asked.has(name));
+};
+
+/** Why a page changes that has asked a query: `in the menu`. */
+export const wordsFor = (query: QueryName): string => words[query];

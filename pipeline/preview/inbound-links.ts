@@ -1,0 +1,54 @@
+import { collections, sitePaths } from '@frontage/model/paths';
+import type { LinksAnswer } from '@frontage/model/preview';
+import { spellPath } from '@frontage/model/redirect';
+import type { Composition } from '../sync/compose.ts';
+import type { ContentState } from '../sync/content-state.ts';
+
+export type InboundLink = LinksAnswer['links'][number];
+
+interface Linked {
+  /** Addresses of the site, each in its one spelling. */
+  to: ReadonlySet<string>;
+  /** Origin of the site, which links may name. */
+  origin: string;
+  /** A document whose own links do not count. */
+  except: string;
+}
+
+/** What visitors see that links to one of these addresses. */
+export function inboundLinks({ links, composition }: ContentState, { to, origin, except }: Linked): InboundLink[] {
+  const isThere = (written: string): boolean => {
+    const path = written.startsWith(`${origin}/`) ? written.slice(origin.length) : written;
+    const spelled = path === sitePaths.home ? path : spellPath(path);
+    return spelled !== null && to.has(spelled);
+  };
+  const found = [...links].flatMap(([document, written]) =>
+    document !== except && written.some(isThere) ? (placeOf(document, composition) ?? []) : [],
+  );
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Where visitors see a document; null where they do not. */
+function placeOf(document: string, { values, pages, sections }: Composition): InboundLink | null {
+  const [collection, id = ''] = document.split('/', 2);
+  if (collection === collections.sections) {
+    const section = sections.get(id);
+    return section?.is_published && section.is_visible ? { path: sitePaths.home, title: section.title } : null;
+  }
+  const page = pages.published.get(values.pages.get(id)?.slug ?? '');
+  return page?.id === id ? { path: sitePaths.page(page.slug), title: page.title } : null;
+}
+
+/** The addresses of a page or demo: those it has, and old ones that lead to it. */
+export function addressesOf(document: string, { values, addresses }: Composition): Set<string> {
+  const [collection, id = ''] = document.split('/', 2);
+  const page = collection === collections.pages ? values.pages.get(id) : undefined;
+  const demo = collection === collections.demos ? values.demo_pages.get(id) : undefined;
+  const own = page
+    ? [sitePaths.page(page.slug), sitePaths.shortPage(page.slug)]
+    : demo
+      ? [sitePaths.demo(demo.slug)]
+      : [];
+  if (own[0] === undefined) return new Set([sitePaths.home]);
+  return new Set([...own, ...[...addresses.old].flatMap(([from, to]) => (to === own[0] ? [from] : []))]);
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { addressesLinked } from './linked-addresses.ts';
+import { aPage, aSection } from './documents.fixture.ts';
+import { validateDocument } from './validate.ts';
+
+const linkedIn = (collection: 'pages' | 'homepage_sections', data: Parameters<typeof aPage>[0]) => {
+  const make = collection === 'pages' ? aPage : aSection;
+  const read = validateDocument(collection, 'x', make(data));
+  return read.ok ? addressesLinked(read.value) : 'not valid';
+};
+
+it.each<[string, string[] | undefined]>([
+  ['no link at all', undefined],
+  ['a [link](/page/a) and [another](/b "with a title")', ['/page/a', '/b']],
+  ['twice [a](/a) and [a](/a)', ['/a']],
+  ['an [anchor](/a#part) and a [query](/a?x=1)', ['/a#part', '/a?x=1']],
+  [
+    '[elsewhere](https://example.com/x) and <https://example.com/y>',
+    ['https://example.com/x', 'https://example.com/y'],
+  ],
+  ['a [reference][r]\n\n[r]: /page/r', ['/page/r']],
+  ['between brackets [x](</page/x>)', ['/page/x']],
+  ['[mail](mailto:a@b.example), [part](#part), [other host](//example.com), [near](near)', undefined],
+])('in %j', (body, expected) => {
+  expect(linkedIn('pages', { body })).toEqual(expected);
+});
+
+it('a button links too', () => {
+  expect(linkedIn('homepage_sections', { content: '[a](/a)', cta_text: 'Go', cta_url: '/demo/d' })).toEqual([
+    '/a',
+    '/demo/d',
+  ]);
+});

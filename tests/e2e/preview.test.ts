@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PreviewAnswer } from '@frontage/model/preview';
+import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
+import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { aToken } from '../../pipeline/preview/token.fixture.ts';
+import { aPage, aSection } from '../../pipeline/sync/documents.fixture.ts';
+import { memorySource } from '../../pipeline/sync/memory-source.fixture.ts';
+import { root, unconnected } from '../contract/pipeline/real-site.ts';
+import { compiledFolder } from '../data-folders.ts';
+import { openBrowser } from './browser.ts';
+
+const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
+const folder = mkdtempSync(join(tmpdir(), 'frontage-preview-'));
+let [admin, stranger]: Server[] = [];
+let pipeline: Pipeline;
+let server: PipelineServer;
+let browser: Browser;
+let page: Page;
+let frame: Frame;
+
+const originOf = (of: Server | undefined) => `http://127.0.0.1:${String((of?.address() as AddressInfo).port)}`;
+const preview = () => `http://127.0.0.1:${String(server.port)}`;
+
+/** A page that frames the preview and writes down what it hears, as the back office does. */
+const framing = () => `<!doctype html><title>Admin</title><iframe style="width:900px;height:600px"></iframe><script>
+  window.heard = [];
+  addEventListener('message', ({ origin, data }) => heard.push({ origin, ...data }));
+  document.querySelector('iframe').src = '${preview()}/preview/frame';
+</script>`;
+
+const serve = async (): Promise<Server> => {
+  const started = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(framing());
+  });
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  return started;
+};
+
+const long = Array.from({ length: 80 }, (_, line) => `Line ${String(line)}.`).join('\n\n');
+
+beforeAll(async () => {
+  const source = memorySource();
+  source.set('pages/a', aPage({ title: 'Ada', slug: 'ada', body: long }));
+  source.set('homepage_sections/s', aSection());
+  [admin, stranger] = [await serve(), await serve()];
+  const compiled = await compileSite({ root, outDir: join(compiledFolder, 'compiled'), log: () => undefined });
+  pipeline = await openPipeline({ ...unconnected, dataDir: folder, compiled, ports: { source } });
+  await pipeline.reconcile();
+  const staff = { previews: pipeline.previews, adminOrigin: originOf(admin) };
+  server = await startPipelineServer({ pipeline, secret, staff, port: 0 });
+  browser = await openBrowser();
+  page = await browser.newPage();
+  await page.goto(originOf(admin));
+  await page.waitForFunction(() => (globalThis as unknown as { heard: Heard[] }).heard.length > 0);
+  const found = page.frame({ url: /\/preview\/frame$/ });
+  if (!found) throw new Error('There is no frame');
+  frame = found;
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  await pipeline.close();
+  admin?.close();
+  stranger?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Heard = { type: string; origin: string; [field: string]: unknown };
+const messages = (on = page) => on.evaluate(() => (globalThis as unknown as { heard: Heard[] }).heard);
+
+/** What the pipeline answers to a question from the page. */
+const draw = (collection: string, id: string, data: object): Promise<PreviewAnswer> =>
+  page.evaluate(
+    async ([address, token, body]) => {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body,
+      });
+      return (await response.json()) as PreviewAnswer;
+    },
+    [`${preview()}/staff/preview`, aToken(secret), JSON.stringify({ collection, id, data })] as const,
+  );
+
+const tell = (message: object) =>
+  page.evaluate((said) => document.querySelector('iframe')?.contentWindow?.postMessage(said, '*'), message);
+
+async function show({ html, path }: Pick<PreviewAnswer, 'html' | 'path'>): Promise<void> {
+  const shown = async () => (await messages()).filter(({ type }) => type === 'frontage:shown').length;
+  const before = await shown();
+  await tell({ type: 'frontage:show', html, path });
+  await expect.poll(shown).toBe(before + 1);
+}
+
+const text = () => frame.evaluate(() => document.body.innerText);
+
+describe('the preview beside a form', () => {
+  it('shows what is typed on the real template, in place and where it was scrolled to', async () => {
+    await show(await draw('pages', 'a', { title: 'Ada', slug: 'ada', body: long }));
+    await frame.evaluate(() => {
+      window.scrollTo({ top: 700, behavior: 'instant' });
+      document.querySelector('h1')?.setAttribute('data-same', '');
+    });
+    await show(await draw('pages', 'a', { title: 'Ada Lovelace', slug: 'ada', body: `${long}\n\nAnd more.` }));
+    expect(await text()).toContain('And more.');
+    expect(await frame.evaluate(() => [window.scrollY, document.querySelector('h1')?.textContent?.trim()])).toEqual([
+      700,
+      'Ada Lovelace',
+    ]);
+    expect(await frame.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px');
+  });
+
+  it('takes another colour with its styles, and never stands without any', async () => {
+    const brand = (primary_color: string) => draw('settings', 'branding', { site_name: 'Typed', primary_color });
+    const colour = () =>
+      frame.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]')?.sheet?.cssRules.length);
+    const addresses = () =>
+      frame.evaluate(() =>
+        [...document.querySelectorAll('link[rel="stylesheet"]')].map((link) => link.getAttribute('href')),
+      );
+    const before = await addresses();
+    await show(await brand('#a01818'));
+    expect(await colour()).toBeGreaterThan(10);
+    expect(await addresses()).toHaveLength(1);
+    expect(await addresses()).not.toEqual(before);
+  });
+
+  it('runs nothing of what it shows', async () => {
+    const attacks =
+      '<script>globalThis.ran = 1</script><img src="/nothing" onerror="globalThis.ran = 2"><svg onload="globalThis.ran = 3"></svg>' +
+      '<a href="javascript:globalThis.ran = 4" id="link">x</a><iframe srcdoc="<script>parent.ran = 5</script>"></iframe>' +
+      '<meta http-equiv="refresh" content="0;url=/elsewhere"><base href="https://elsewhere.example/">';
+    await show({ html: `<!doctype html><title>x</title><body>${attacks}<p>Shown</p>`, path: '/attack' });
+    expect(await text()).toContain('Shown');
+    await frame.evaluate(() => document.querySelector<HTMLElement>('#link')?.click());
+    expect(await frame.evaluate(() => 'ran' in globalThis)).toBe(false);
+    expect(new URL(frame.url()).pathname).toBe('/preview/frame');
+  });
+
+  it('says what is clicked, and outlines the field somebody is in', async () => {
+    const html =
+      '<!doctype html><body><h1 data-edit="pages/a/title">Title</h1>' +
+      '<br>'.repeat(200) +
+      '<a href="/page/b" data-edit="pages/b/nav_label">B</a> <a href="/page/c">C</a>';
+    await show({ html, path: '/page/a' });
+    await tell({ type: 'frontage:outline', mark: 'pages/a/title' });
+    await expect.poll(() => frame.locator('h1[data-outlined]').count()).toBe(1);
+    await frame.locator('h1').click();
+    await frame.locator('a', { hasText: 'B' }).click();
+    await frame.locator('a', { hasText: 'B' }).click({ modifiers: ['Alt'] });
+    await frame.locator('a', { hasText: 'C' }).click();
+    const said = async () =>
+      (await messages()).flatMap(({ type, mark, path }) =>
+        type === 'frontage:picked' ? [mark] : type === 'frontage:followed' ? [path] : [],
+      );
+    await expect.poll(said).toEqual(['pages/a/title', 'pages/b/nav_label', '/page/b', '/page/c']);
+    expect(new URL(frame.url()).pathname).toBe('/preview/frame');
+    await tell({ type: 'frontage:scroll', ratio: 0.5 });
+    await expect
+      .poll(() => frame.evaluate(() => window.scrollY / (document.documentElement.scrollHeight - innerHeight)))
+      .toBeCloseTo(0.5, 1);
+  });
+
+  it('is framed by nobody else, answers nobody else, and believes nobody else', async () => {
+    const other = await browser.newPage();
+    await other.goto(originOf(stranger));
+    await other.waitForLoadState('networkidle');
+    expect(await messages(other)).toEqual([]);
+    const answered = await other.evaluate(
+      ([address, token]) =>
+        fetch(address, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: '{}' }).then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      [`${preview()}/staff/preview`, aToken(secret)] as const,
+    );
+    expect(answered).toBe('refused');
+    await other.close();
+  });
+});
