@@ -125,8 +125,6 @@ export function previewSuite(opened: () => BackOffice): void {
     await drawn(wide).locator('header').getByText('Another name').waitFor();
     await drawn(wide).locator('[data-edit^="settings/general/"]').first().click();
     await shortly(() => where(wide)).toBe('/admin/settings?tab=general');
-    await button(wide, 'More actions').click();
-    await wide.keyboard.press('Escape');
   });
 
   it.each([
@@ -189,6 +187,21 @@ export function previewSuite(opened: () => BackOffice): void {
     await wide.unroute('**/staff/**');
     await button(pane(wide), 'Try again').click();
     await drawn(wide).getByRole('heading', { name: 'Other, without a preview', level: 1 }).waitFor();
+  });
+
+  it('gives links to the draft, says how often they were opened, and ends them', async () => {
+    await openWithPreview('/admin/pages/other');
+    await button(pane(wide), 'Share a preview').click();
+    const dialog = wide.getByRole('dialog', { name: 'Share a preview' });
+    await dialog.getByText('Nobody else can see this yet.').waitFor();
+    await button(dialog, 'Create a link').click();
+    expect(await dialog.getByLabel('Preview link').inputValue()).toContain('/preview/link/');
+    const links = dialog.getByRole('list', { name: 'Links that are good' }).getByRole('listitem');
+    await shortly(() => links.allInnerTexts()).toEqual([expect.stringContaining('not opened yet')]);
+    expect(await violations(wide)).toEqual([]);
+    await links.getByRole('button', { name: /^End the link/ }).click();
+    await dialog.getByText('Nobody else can see this yet.').waitFor();
+    await button(dialog, 'Close').click();
   });
 
   describe('on a phone', () => {
