@@ -128,6 +128,18 @@ export function hostingConfig({ target, marks, region }: HostingPlace): Record<s
   };
 }
 
+/** What every file of a target is served with, by header. */
+export function headersOfAll(place: HostingPlace): Record<string, string> {
+  const { headers = [] } = hostingConfig(place) as { headers?: { source: string; headers: Header[] }[] };
+  const ofAll = headers.find(({ source }) => source === '**')?.headers ?? [];
+  return Object.fromEntries(ofAll.map(({ key, value }) => [key, value]));
+}
+
+interface Header {
+  key: string;
+  value: string;
+}
+
 interface HostingTarget {
   target: string;
   redirects?: { destination: string }[];

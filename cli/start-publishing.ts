@@ -2,11 +2,20 @@ import { join, resolve } from 'node:path';
 import { emulatorEnv } from '@frontage/local/emulator-env';
 import { startLocal, type Log } from '@frontage/local/start';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
+import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
 import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
 import { seed } from '../seed/seed.ts';
 import { composeMail } from './compose-mail.ts';
-import { functionsRegion, localBuckets, root, siteConfig, type Addresses } from './configuration.ts';
+import {
+  functionsRegion,
+  headersOfAll,
+  localBuckets,
+  originMarks,
+  root,
+  siteConfig,
+  type Addresses,
+} from './configuration.ts';
 import type { Failure } from './failure.ts';
 import { openFirebase } from './firebase.ts';
 import type { Flags } from './flags.ts';
@@ -90,7 +99,12 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
   const patient = { ...pipeline, publish };
   const secret = secrets.PUBLISH_WEBHOOK_SECRET;
   const { adminOrigin } = siteConfig(addresses);
-  const staff = { previews: pipeline.previews, adminOrigin };
+  const staff = {
+    previews: pipeline.previews,
+    adminOrigin,
+    drafts: firestoreDrafts(firebase.firestore),
+    siteHeaders: headersOfAll({ target: 'site', marks: originMarks(addresses), region: functionsRegion(project) }),
+  };
   keep(await startPipelineServer({ pipeline: patient, secret, statusToken, staff, host, port: ports.pipeline }));
   if ((await firebase.firestore.listCollections()).length === 0) {
     const lost = await findLostContent(firebase, pipeline, folderPlace(dataDir));

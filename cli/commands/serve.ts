@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
 import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { openPipeline } from '@frontage/pipeline/pipeline';
 import { compileTemplates } from '../compile-templates.ts';
@@ -51,7 +52,12 @@ export const run: Run = async (flags) => {
     pipeline,
     secret,
     ...(process.env['STATUS_TOKEN'] && { statusToken: process.env['STATUS_TOKEN'] }),
-    staff: { previews: pipeline.previews, adminOrigin: target.config.adminOrigin },
+    staff: {
+      previews: pipeline.previews,
+      adminOrigin: target.config.adminOrigin,
+      drafts: firestoreDrafts(firebase.firestore),
+      siteHeaders: target.siteHeaders,
+    },
     // A platform that says which port also says by it that it forwards to this machine's address.
     host: process.env['PORT'] ? '0.0.0.0' : flags.host,
     port: flags.port,

@@ -9,6 +9,7 @@ import {
   addressesOf,
   adminConfig,
   functionsRegion,
+  headersOfAll,
   hostingConfig,
   localBuckets,
   originMarks,
@@ -36,6 +37,8 @@ export interface Target {
   };
   /** What the back office reads from /config.json. */
   adminConfig: object;
+  /** What the site is served with, by header. */
+  siteHeaders: Record<string, string>;
 }
 
 const emulators = ['FIRESTORE_EMULATOR_HOST', 'FIREBASE_STORAGE_EMULATOR_HOST'] as const;
@@ -67,11 +70,19 @@ function rehearsed(project: string, warn: (message: string) => void): Target | F
     EMBED_ORIGIN: config.embedOrigin,
   };
   const { siteSettings } = noAppCheck;
-  const target = { project, config, buckets: localBuckets, siteSettings, adminConfig: adminConfig(project, addresses) };
+  const region = functionsRegion(project);
+  const target = {
+    project,
+    config,
+    buckets: localBuckets,
+    siteSettings,
+    adminConfig: adminConfig(project, addresses),
+    siteHeaders: headersOfAll({ target: 'site', marks, region }),
+  };
   if (!baseUrl) return target;
   const token = () => Promise.resolve('owner');
   const apiOf = (name: string) => openHostingApi({ project, site: `${project}-${name}`, baseUrl, token });
-  return { ...target, ...onHosting({ apiOf, marks, region: functionsRegion(project), warn }) };
+  return { ...target, ...onHosting({ apiOf, marks, region, warn }) };
 }
 
 function hosted(project: string, warn: (message: string) => void): Target | Failure {
@@ -85,6 +96,7 @@ function hosted(project: string, warn: (message: string) => void): Target | Fail
     buckets: found.buckets,
     siteSettings: found.siteSettings,
     adminConfig: found.adminConfig,
+    siteHeaders: headersOfAll({ target: 'site', marks: found.marks, region: found.region }),
     ...onHosting({
       apiOf: (name) => openHostingApi({ project, site: found.sites[name], token }),
       marks: found.marks,

@@ -120,7 +120,9 @@ function embedShown(
   content: ContentState,
   { id, data, fields, stored, viewer }: Fields & { fields: Data; viewer: Viewer },
 ): { embed?: string; problems: PreviewProblem[] } | 'guarded' {
-  const entered = data?.['embed_code'];
+  // What a form holds its writer has seen; what is drawn for somebody with a link comes from the store.
+  const isHidden = viewer.uid === null && isProtected(stored);
+  const entered = isHidden ? undefined : data?.['embed_code'];
   const { code, problem } = entered === undefined ? { code: null, problem: null } : readEmbed(entered);
   const problems = problem ? [problem] : [];
   if (code !== null) return { embed: code, problems };
@@ -137,11 +139,14 @@ const nothingEmbedded = '<script></script>';
 
 /** As the rules have it for `demo_embeds`. */
 function mayReadEmbed(stored: StoredDocument | null, viewer: Viewer): boolean {
+  if (!isProtected(stored)) return true;
   const owner = stored?.data['created_by'];
-  const isProtected = [stored?.marks, stored?.usedMarks].some((marks) => marks?.['is_password_protected'] !== false);
-  const subject = { what: collections.demoEmbeds, owner: typeof owner === 'string' ? owner : null, isProtected };
-  return can(viewer, 'get', subject) || (viewer.uid === null && !isProtected);
+  const subject = { what: collections.demoEmbeds, owner: typeof owner === 'string' ? owner : null, isProtected: true };
+  return can(viewer, 'get', subject);
 }
+
+const isProtected = (stored: StoredDocument | null): boolean =>
+  [stored?.marks, stored?.usedMarks].some((marks) => marks !== undefined && marks['is_password_protected'] !== false);
 
 const embedOf = ({ composition }: ContentState, id: string): string | null =>
   composition.values.demo_embeds.get(id) ?? null;

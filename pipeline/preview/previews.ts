@@ -6,6 +6,7 @@ import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/prev
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { routeAt, type Route } from '../plan/routes.ts';
 import type { FileEntry } from '../release/files.ts';
+import { leadingOn } from '../release/next-redirects.ts';
 import type { Imagined, Publisher } from '../release/publisher.ts';
 import type { ReleaseRecord } from '../release/store.ts';
 import { recordContent } from '../render/record-content.ts';
@@ -24,6 +25,10 @@ export interface Previews {
   plan(deed: Deed, viewer: Viewer): Promise<Answer<PlanAnswer>>;
   /** One address before and after a deed. */
   look(deed: Deed, path: string, viewer: Viewer): Promise<Answer<LookAnswer>>;
+  /** The address that a draft would have; null where it has none that may be seen. */
+  addressOf(shown: Shown, viewer: Viewer): string | null;
+  /** An address of the site with a draft laid over it, as visitors would get it, or where it leads on; null without either. */
+  page(shown: Shown, address: string, viewer: Viewer): Promise<FullPage | { to: string } | null>;
   /** What visitors see that links to a document. */
   links(what: Deed['what'], id: string): InboundLink[];
   /** A file that pages name: style, script, picture; of the live release, or of what was drawn lately. */
@@ -31,6 +36,15 @@ export interface Previews {
 }
 
 export type Draft = Pick<Deed, 'what' | 'id'> & { data: NonNullable<Deed['data']> };
+
+/** What is looked at: null as it is stored. */
+export type Shown = Pick<Deed, 'what' | 'id' | 'data'>;
+
+export interface FullPage {
+  status: 200 | 404;
+  contentType: string;
+  text: string;
+}
 
 export type Refused = 'unknown' | 'guarded' | 'no page' | 'broken';
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; reason: Refused };
@@ -111,6 +125,31 @@ export function openPreviews({ publisher, hash, read, releases, config, now }: P
       return { contentType: file.contentType, bytes: await read(file) };
     },
 
+    addressOf: (shown, viewer) => {
+      const laid = lay({ ...shown, action: 'publish' }, viewer);
+      return typeof laid === 'string' ? null : ownAddress(shown.what, laid);
+    },
+
+    page: async (shown, address, viewer) => {
+      const laid = lay({ ...shown, action: 'publish' }, viewer);
+      if (typeof laid === 'string') return null;
+      const imagined = imagine(laid, false);
+      const { fixedRoutes: fixed } = imagined.renderer;
+      const site = { fixed, content: imagined.shown.composition };
+      const route = pageRoute(address, imagined) ?? routeAt(address, site);
+      const isPage: (path: string) => boolean = (path) => (pageRoute(path, imagined) ?? routeAt(path, site)) !== null;
+      if (route === null) {
+        const redirect = leadingOn(address, site.content.addresses, isPage);
+        if (redirect) return { to: redirect.to };
+      }
+      const shownRoute = route ?? routeAt('/404', site);
+      const rendered = shownRoute && (await drawBytes(shownRoute, imagined, false));
+      if (!rendered) return null;
+      const text = textOf(rendered.body);
+      await drafted.keep(text, imagined);
+      return { status: shownRoute.status, contentType: rendered.contentType, text };
+    },
+
     links: (what, id) => {
       const { content } = publisher().site();
       const document = documentPath(what, id);
@@ -155,10 +194,15 @@ function liveFile(address: string, { site }: Imagined): string {
   return site.files.has(address) ? address : path;
 }
 
-async function draw({ path }: Route, { renderer, answers }: Imagined, marks: boolean): Promise<string | null> {
+async function draw(route: Route, imagined: Imagined, marks: boolean): Promise<string | null> {
+  const rendered = await drawBytes(route, imagined, marks);
+  return rendered && textOf(rendered.body);
+}
+
+async function drawBytes({ path }: Route, { renderer, answers }: Imagined, marks: boolean) {
   const { content } = recordContent({ value: answers.value, hash: () => '' });
   const rendered = await renderer.render(path, content, marks);
-  return rendered.ok ? textOf(rendered.body) : null;
+  return rendered.ok ? rendered : null;
 }
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -3,6 +3,7 @@ import type { Viewer } from '@frontage/model/permissions';
 import {
   linksRequest,
   lookRequest,
+  openRequest,
   planRequest,
   previewed,
   previewPaths,
@@ -17,6 +18,7 @@ import { cors } from 'hono/cors';
 import type { z } from 'zod';
 import type { Deed } from './lay-draft.ts';
 import type { Answer, Draft, Previews, Refused } from './previews.ts';
+import type { Tickets } from './tickets.ts';
 import type { ReadToken } from './staff-token.ts';
 
 export interface StaffRoutes {
@@ -24,8 +26,11 @@ export interface StaffRoutes {
   readToken: ReadToken;
   /** Where staff ask from. */
   adminOrigin: string;
+  tickets: Tickets;
   now: () => Date;
 }
+
+const noQuestion = 'This is no such question.';
 
 type Asked = { Variables: { viewer: Viewer } };
 
@@ -33,7 +38,7 @@ type Asked = { Variables: { viewer: Viewer } };
 const largestQuestion = 4 * (limits.body + limits.embedCode);
 
 /** What the pipeline answers staff: `POST /staff/…` with a token of `pipelineToken`, from the back office alone. */
-export function openStaffRoutes({ previews, readToken, adminOrigin, now }: StaffRoutes) {
+export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, now }: StaffRoutes) {
   const app = new Hono<Asked>();
 
   app.use(
@@ -63,6 +68,16 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, now }: Staff
     previewPaths.look,
     asked(lookRequest, (question, viewer) => previews.look(deedOf(question), question.path, viewer)),
   );
+  app.post(previewPaths.open, async (c) => {
+    const question = openRequest.safeParse(await c.req.json().catch(() => null));
+    if (!question.success) return refuse(c, 400, noQuestion);
+    const { viewer } = c.var;
+    const draft = draftOf(question.data);
+    if (previews.addressOf(draft, viewer) === null) return refuse(c, 403, refusals.notAllowed.message);
+    const { protocol, host } = new URL(c.req.url);
+    const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol;
+    return c.json({ url: `${scheme}//${host}${previewPaths.opened}/${tickets.issue({ draft, viewer }, now())}` });
+  });
   app.post(
     previewPaths.links,
     asked(linksRequest, ({ collection, id }) =>
@@ -79,7 +94,7 @@ function asked<Schema extends z.ZodType, Value extends object>(
 ) {
   return async (c: Context<Asked>): Promise<Response> => {
     const question = schema.safeParse(await c.req.json().catch(() => null));
-    if (!question.success) return refuse(c, 400, 'This is no such question.');
+    if (!question.success) return refuse(c, 400, noQuestion);
     const answered = await answer(question.data, c.var.viewer);
     if (answered.ok) return c.json(answered.value);
     const { status, message } = refusedWith[answered.reason];
@@ -97,7 +112,11 @@ const refusedWith = {
 const refuse = (c: Pick<Context, 'json'>, status: 400 | 401 | 403 | 404 | 413 | 422, message: string): Response =>
   c.json({ message }, status);
 
-const draftOf = ({ collection, id, data }: PreviewRequest): Draft => ({ what: previewed[collection], id, data });
+const draftOf = ({ collection, id, data }: Pick<PreviewRequest, 'collection' | 'id' | 'data'>): Draft => ({
+  what: previewed[collection],
+  id,
+  data,
+});
 
 const deedOf = ({ collection, id, action, data }: PlanRequest): Deed => ({
   what: previewed[collection],

@@ -7,6 +7,9 @@ import { createMiddleware } from 'hono/factory';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
 import type { Previews } from '../preview/previews.ts';
+import type { LinkedDrafts } from '../preview/linked-drafts.ts';
+import { openPageRoutes } from '../preview/page-routes.ts';
+import { openTickets } from '../preview/tickets.ts';
 import { openFrameRoutes } from '../preview/frame-routes.ts';
 import { openStaffRoutes } from '../preview/staff-routes.ts';
 import { openTokens } from '../preview/staff-token.ts';
@@ -21,7 +24,14 @@ export interface ReceiverOptions {
   /** What the whole status and the metrics are told for, as `Authorization: Bearer …`; without one nobody gets them. */
   statusToken?: string;
   /** What staff ask, and where they ask it from; without it nobody is answered. */
-  staff?: { previews: Previews; adminOrigin: string };
+  staff?: {
+    previews: Previews;
+    adminOrigin: string;
+    /** Drafts that links show; null where there are no links. */
+    drafts: LinkedDrafts | null;
+    /** What the site is served with, by header. */
+    siteHeaders: Readonly<Record<string, string>>;
+  };
   /** Hears of hints that were refused. */
   log?: (message: string) => void;
 }
@@ -98,7 +108,10 @@ export function openReceiver({ pipeline, secret, statusToken, staff, log = () =>
   });
 
   if (staff) {
-    app.route('/', openStaffRoutes({ ...staff, readToken: openTokens(secret), now: () => new Date() }));
+    const tickets = openTickets();
+    const now = () => new Date();
+    app.route('/', openStaffRoutes({ ...staff, readToken: openTokens(secret), tickets, now }));
+    app.route('/', openPageRoutes({ ...staff, tickets, now }));
     app.route('/', openFrameRoutes(staff));
   }
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const compiled = await compileSite({ root, outDir: join(compiledFolder, 'compiled'), log: () => undefined });
   pipeline = await openPipeline({ ...unconnected, dataDir: folder, compiled, ports: { source } });
   await pipeline.reconcile();
-  const staff = { previews: pipeline.previews, adminOrigin: originOf(admin) };
+  const staff = { previews: pipeline.previews, adminOrigin: originOf(admin), drafts: null, siteHeaders: {} };
   server = await startPipelineServer({ pipeline, secret, staff, port: 0 });
   browser = await openBrowser();
   page = await browser.newPage();

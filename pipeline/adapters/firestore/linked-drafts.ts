@@ -1,0 +1,45 @@
+import { draftDocument, draftOf } from '@frontage/model/draft';
+import { collections } from '@frontage/model/paths';
+import { previewLinkDocument } from '@frontage/model/preview-link';
+import { userRolesDocument } from '@frontage/model/user';
+import { draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/document-paths';
+import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import type { LinkedDrafts } from '../../preview/linked-drafts.ts';
+import { toJson } from './plain.ts';
+
+/** Links to drafts in Firestore, and the drafts, read with the rights of the server. */
+export function firestoreDrafts(firestore: Firestore): LinkedDrafts {
+  const linkOf = (hash: string) => firestore.collection(collections.previewLinks).doc(hash);
+
+  return {
+    find: async (hash, now) => {
+      const stored = (await linkOf(hash).get()).data();
+      const link = previewLinkDocument.safeParse(stored && { ...stored, ...momentsOf(stored) }).data;
+      const what = link === undefined ? null : draftOf(link);
+      if (link === undefined || what === null || link.expires_at <= now.getTime()) return null;
+      const [maker, draft, embed] = await firestore.getAll(
+        firestore.collection(collections.userRoles).doc(link.created_by),
+        firestore.doc(draftPath(what, link.id)),
+        firestore.doc(draftEmbedPath(link.id)),
+      );
+      // A link is worth what whoever made it may do.
+      const roles = userRolesDocument.safeParse(maker?.data()).data;
+      if (!roles?.is_active || !roles.roles.some((role) => role === 'editor' || role === 'admin')) return null;
+      const held = draftDocument.pick({ data: true }).safeParse(draft?.exists ? toJson(draft.data() ?? {}) : null).data;
+      if (held === undefined) return { what, id: link.id, data: null };
+      const code = what === 'demo' ? embedIn(embed?.data() ?? null) : null;
+      return { what, id: link.id, data: { ...held.data, ...(code !== null && { embed_code: code }) } };
+    },
+    count: async (hash) => {
+      await linkOf(hash).update({ opened: FieldValue.increment(1) });
+    },
+  };
+}
+
+const momentsOf = (stored: Record<string, unknown>) =>
+  Object.fromEntries(
+    ['created_at', 'expires_at'].map((field) => {
+      const moment = stored[field];
+      return [field, moment instanceof Timestamp ? moment.toMillis() : moment];
+    }),
+  );

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { Viewer } from '@frontage/model/permissions';
+import { previewPaths } from '@frontage/model/preview';
+import { Hono, type Context } from 'hono';
+import { linksWithin, previewPolicy } from './full-page.ts';
+import type { LinkedDraft, LinkedDrafts } from './linked-drafts.ts';
+import type { Previews } from './previews.ts';
+import type { Tickets } from './tickets.ts';
+
+export interface PageRoutes {
+  previews: Previews;
+  tickets: Tickets;
+  /** Null where links are not to be had. */
+  drafts: LinkedDrafts | null;
+  /** What the site is served with, by header. */
+  siteHeaders: Readonly<Record<string, string>>;
+  now: () => Date;
+}
+
+interface Shown extends LinkedDraft {
+  viewer: Viewer;
+}
+
+const anybody: Viewer = { uid: null, roles: [] };
+
+/** `GET /preview/open/{ticket}/…` and `GET /preview/link/{token}/…`: the site with one draft laid over it. */
+export function openPageRoutes({ previews, tickets, drafts, siteHeaders, now }: PageRoutes) {
+  const app = new Hono();
+  const opened = (ticket: string): Promise<Shown | null> => {
+    const found = tickets.find(ticket, now());
+    return Promise.resolve(found && { ...found.draft, viewer: found.viewer });
+  };
+  const linked = async (token: string): Promise<Shown | null> => {
+    const found = await drafts?.find(hashOf(token), now());
+    return found ? { ...found, viewer: anybody } : null;
+  };
+  const places = [
+    [previewPaths.opened, opened, () => Promise.resolve()],
+    [previewPaths.link, linked, async (token: string) => drafts?.count(hashOf(token))],
+  ] as const;
+
+  for (const [place, find, count] of places) {
+    app.get(`${place}/:secret{[\\w-]{43}}`, async (c) => {
+      const secret = c.req.param('secret');
+      const shown = await find(secret);
+      const address = shown && previews.addressOf(shown, shown.viewer);
+      if (address === null) return nothing(c);
+      await count(secret);
+      return c.redirect(`${place}/${secret}${address}`, 302);
+    });
+    app.get(`${place}/:secret{[\\w-]{43}}/:rest{.*}`, async (c) => {
+      const secret = c.req.param('secret');
+      const below = `${place}/${secret}`;
+      const shown = await find(secret);
+      const page = shown && (await previews.page(shown, c.req.path.slice(below.length), shown.viewer));
+      if (!page) return nothing(c);
+      if ('to' in page) return c.redirect(page.to.startsWith('/') ? below + page.to : page.to, 302);
+      const { status, contentType, text } = page;
+      const body = contentType.startsWith('text/html') ? linksWithin(text, below) : text;
+      return c.body(body, status, { 'content-type': contentType, ...headersFrom(siteHeaders) });
+    });
+  }
+  return app;
+}
+
+/** One answer, whatever is wrong with a link: who guesses learns nothing. */
+const nothing = (c: Context): Response => c.text('There is nothing here.', 404);
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Of the site's headers those that say what a page may do. Where it leads to learns nothing of the link. */
+function headersFrom(siteHeaders: Readonly<Record<string, string>>): Record<string, string> {
+  const { 'Content-Security-Policy': policy = "default-src 'self'; frame-ancestors 'none'", ...others } = siteHeaders;
+  const features = others['Permissions-Policy'];
+  return {
+    'content-security-policy': previewPolicy(policy),
+    'referrer-policy': 'strict-origin',
+    ...(features !== undefined && { 'permissions-policy': features }),
+  };
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { Viewer } from '@frontage/model/permissions';
+import type { Draft } from './previews.ts';
+
+/** A draft that somebody looks at in a tab. */
+export interface Opened {
+  draft: Draft;
+  viewer: Viewer;
+}
+
+export interface Tickets {
+  /** 256 random bits that stand for a draft for a few minutes. */
+  issue(opened: Opened, now: Date): string;
+  find(ticket: string, now: Date): Opened | null;
+}
+
+const validFor = 10 * 60_000;
+// Each may be a megabyte.
+const ticketsKept = 50;
+
+export function openTickets(): Tickets {
+  const issued = new Map<string, Opened & { until: number }>();
+  return {
+    issue: (opened, now) => {
+      const ticket = randomBytes(32).toString('base64url');
+      for (const [known, { until }] of issued) if (until <= now.getTime()) issued.delete(known);
+      const [oldest] = issued.keys();
+      if (issued.size >= ticketsKept && oldest !== undefined) issued.delete(oldest);
+      issued.set(ticket, { ...opened, until: now.getTime() + validFor });
+      return ticket;
+    },
+    find: (ticket, now) => {
+      const found = issued.get(ticket);
+      return found && found.until > now.getTime() ? found : null;
+    },
+  };
+}
