@@ -111,7 +111,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
                 <ImpactLine
                   source={source}
                   rev={editor.origin.base?.rev ?? 0}
-                  isDue={!isPublished || editor.isDirty || kept !== null}
+                  isDue={editor.isDirty || kept !== null || (editor.origin.base !== null && !isPublished)}
                 />
               )}
               {note}

@@ -19,7 +19,7 @@ export function answerOf<Answer>(asked: Asked<Answer>): Answer {
   return asked.answer;
 }
 
-export interface Question<Answer> {
+interface Question<Answer> {
   path: string;
   body: object;
   answer: z.ZodType<Answer>;

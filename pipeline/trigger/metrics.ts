@@ -133,9 +133,9 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
       assets,
       renderer: {
         ...renderer,
-        render: (path, content) => {
+        render: (path, content, marks) => {
           rendered.inc();
-          return renderer.render(path, content);
+          return renderer.render(path, content, marks);
         },
       },
       threads: threads && {

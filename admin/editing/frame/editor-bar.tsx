@@ -55,8 +55,10 @@ export function EditorBar(props: EditorBarProps) {
       aria-label="Editor bar"
       data-editor-bar=""
       display={{ base: 'contents', lg: 'flex' }}
+      flexWrap="wrap"
       alignItems="center"
-      gap="6"
+      columnGap="6"
+      rowGap="2"
       borderBottomWidth={{ lg: '1px' }}
       bg="bg.panel"
       px={{ lg: '8' }}
@@ -79,7 +81,8 @@ export function EditorBar(props: EditorBarProps) {
         position={{ base: 'sticky', lg: 'static' }}
         top="var(--notice-height, 0px)"
         zIndex="docked"
-        flex={{ lg: '1' }}
+        // Where name and buttons do not fit beside each other, they stand below each other.
+        flex={{ lg: '1 1 42rem' }}
         minW="0"
         columnGap="4"
         rowGap="2"

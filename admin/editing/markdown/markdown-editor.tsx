@@ -9,8 +9,7 @@ import { weight } from '../image/weight.ts';
 import { useUploads, type Upload } from '../image/use-upload.ts';
 import { openCodeEditor, type CodeEditor, type CodeEditorOptions } from './code-editor.ts';
 import type { ComingImage } from './upload-places.ts';
-import { Preview } from './preview.tsx';
-import { Toolbar, type View } from './toolbar.tsx';
+import { Toolbar } from './toolbar.tsx';
 
 export interface MarkdownEditorProps {
   label: string;
@@ -25,21 +24,17 @@ export interface MarkdownEditorProps {
   placeholder: string;
   bucket: Bucket;
   notices: { uploaded: Notice; failed: Notice; problem: Record<ImageProblem, Notice> };
-  /** Level of the highest heading where the site shows the text. */
-  topHeading: number;
   isReadOnly: boolean;
 }
 
-/** Markdown source and, beside it, what visitors will read. Images come by paste, drop or picker. */
+/** Markdown source. Images come by paste, drop or picker. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const { label, name, value, onChange, onBlur, onReady, error, placeholder, bucket, notices, topHeading, isReadOnly } =
-    props;
+  const { label, name, value, onChange, onBlur, onReady, error, placeholder, bucket, notices, isReadOnly } = props;
   const id = useId();
   const notify = useNotify();
   const frame = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const [editor, setEditor] = useState<CodeEditor | null>(null);
-  const [view, setView] = useState<View>(() => (matchMedia('(min-width: 100em)').matches ? 'both' : 'source'));
 
   const { uploads, start, retry, cancel } = useUploads(bucket, {
     onDone: (url, { id: place, file }) => {
@@ -57,8 +52,6 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
       onChange,
       onBlur,
       onFiles: (files, position) => {
-        // An image on its way shows in the text.
-        setView((shown) => (shown === 'preview' ? 'source' : shown));
         for (const file of files) {
           const id = start(file);
           const begun = { name: file.name, progress: 0, problem: null, remedy: null };
@@ -147,17 +140,12 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           outlineOffset: '-1px',
         }}
       >
-        <Toolbar
-          view={view}
-          onView={setView}
-          isReadOnly={isReadOnly}
-          onCommand={(command) => editor?.run(command)}
-          onImage={() => picker.current?.click()}
-        />
-        <Flex direction={{ base: 'column', lg: 'row' }} flex="1" minH="0">
+        {!isReadOnly && (
+          <Toolbar onCommand={(command) => editor?.run(command)} onImage={() => picker.current?.click()} />
+        )}
+        <Flex flex="1" minH="0">
           <Box
             ref={frame}
-            hidden={view === 'preview'}
             flex="1"
             minW="0"
             minH={{ base: '16rem', lg: '0' }}
@@ -165,20 +153,6 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             css={{ '& .cm-editor': { minHeight: '100%' } }}
             data-markdown-source=""
           />
-          <Box
-            hidden={view === 'source'}
-            flex="1"
-            minW="0"
-            overflow={{ lg: 'auto' }}
-            bg="bg"
-            role="region"
-            aria-label={`Preview of ${label}`}
-            tabIndex={0}
-            borderStartWidth={{ lg: view === 'both' ? '1px' : '0' }}
-            borderTopWidth={{ base: view === 'both' ? '1px' : '0', lg: '0' }}
-          >
-            {view !== 'source' && <Preview text={value} topHeading={topHeading} />}
-          </Box>
         </Flex>
       </Flex>
       <chakra.input

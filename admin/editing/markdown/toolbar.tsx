@@ -1,15 +1,10 @@
-import { Button, Flex, IconButton, Separator } from '@chakra-ui/react';
+import { Flex, IconButton } from '@chakra-ui/react';
 import { Bold, Code, Heading2, ImagePlus, Italic, Link2, List, ListOrdered, Quote, Table, type Icon } from '#icons';
 import { useRef, type KeyboardEvent } from 'react';
 import { keysText } from '../../ui/command-key.ts';
 import type { MarkdownCommandName } from './markdown-commands.ts';
 
-export type View = 'source' | 'both' | 'preview';
-
 interface ToolbarProps {
-  view: View;
-  onView: (view: View) => void;
-  isReadOnly: boolean;
   onCommand: (command: MarkdownCommandName) => void;
   onImage: () => void;
 }
@@ -26,14 +21,8 @@ const commands: { name: MarkdownCommandName; label: string; icon: Icon; keys?: s
   { name: 'table', label: 'Table', icon: Table },
 ];
 
-const views: { value: View; label: string }[] = [
-  { value: 'source', label: 'Write' },
-  { value: 'both', label: 'Side by side' },
-  { value: 'preview', label: 'Preview' },
-];
-
-/** Formats the selected text, and chooses between source and preview. Arrow keys move inside it; Tab leaves it. */
-export function Toolbar({ view, onView, isReadOnly, onCommand, onImage }: ToolbarProps) {
+/** Formats the selected text. Arrow keys move inside it; Tab leaves it. */
+export function Toolbar({ onCommand, onImage }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
 
   const move = (event: KeyboardEvent) => {
@@ -61,51 +50,31 @@ export function Toolbar({ view, onView, isReadOnly, onCommand, onImage }: Toolba
       borderBottomWidth="1px"
       bg="bg.subtle"
     >
-      {!isReadOnly && (
-        <>
-          {commands.map(({ name, label, icon: Icon, keys }, index) => (
-            <IconButton
-              key={name}
-              aria-label={label}
-              title={keys ? `${label} (${keys})` : label}
-              size="sm"
-              variant="ghost"
-              colorPalette="gray"
-              tabIndex={index === 0 ? 0 : -1}
-              onClick={() => onCommand(name)}
-            >
-              <Icon />
-            </IconButton>
-          ))}
-          <IconButton
-            aria-label="Image"
-            title="Image: choose, paste or drop a file"
-            size="sm"
-            variant="ghost"
-            colorPalette="gray"
-            tabIndex={-1}
-            onClick={onImage}
-          >
-            <ImagePlus />
-          </IconButton>
-          <Separator orientation="vertical" height="5" mx="1" hideBelow="md" />
-        </>
-      )}
-      <Flex role="group" aria-label="View" gap="0.5" ms={{ md: 'auto' }}>
-        {views.map(({ value, label }) => (
-          <Button
-            key={value}
-            size="xs"
-            variant={view === value ? 'solid' : 'ghost'}
-            colorPalette="gray"
-            aria-pressed={view === value}
-            tabIndex={isReadOnly && value === 'source' ? 0 : -1}
-            onClick={() => onView(value)}
-          >
-            {label}
-          </Button>
-        ))}
-      </Flex>
+      {commands.map(({ name, label, icon: Icon, keys }, index) => (
+        <IconButton
+          key={name}
+          aria-label={label}
+          title={keys ? `${label} (${keys})` : label}
+          size="sm"
+          variant="ghost"
+          colorPalette="gray"
+          tabIndex={index === 0 ? 0 : -1}
+          onClick={() => onCommand(name)}
+        >
+          <Icon />
+        </IconButton>
+      ))}
+      <IconButton
+        aria-label="Image"
+        title="Image: choose, paste or drop a file"
+        size="sm"
+        variant="ghost"
+        colorPalette="gray"
+        tabIndex={-1}
+        onClick={onImage}
+      >
+        <ImagePlus />
+      </IconButton>
     </Flex>
   );
 }

@@ -4,8 +4,8 @@ import type { Place } from './place.ts';
 
 const tabs: Readonly<Record<string, string>> = { ga4_id: 'analytics', social_links: 'social', security: 'general' };
 
-/** The tab of the settings behind which one of them is edited. */
-export const tabOf = (key: string): string => tabs[key] ?? key;
+// Behind which tab a setting is edited.
+const tabOf = (key: string): string => tabs[key] ?? key;
 
 const editors: Record<PreviewCollection, (id: string) => string> = {
   pages: adminPaths.page,

@@ -35,7 +35,7 @@ export function useInStep(fields: HTMLElement | null, scroll: RefObject<((ratio:
     (ratio: number) => {
       if (isFollowing('preview')) return;
       const around = fields?.querySelector<HTMLElement>('[data-markdown-source]');
-      const text = [around, around?.querySelector<HTMLElement>('.cm-scroller')].find(
+      const text = [around?.querySelector<HTMLElement>('.cm-scroller'), around].find(
         (element) => element && wayOf(element) > 0,
       );
       if (!text) return;

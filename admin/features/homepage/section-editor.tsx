@@ -141,7 +141,6 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
               placeholder="What visitors read in this section. Markdown works."
               bucket={buckets.homepageImages}
               notices={sectionImageNotices}
-              topHeading={3}
               isReadOnly={!canEdit}
             />
           </>

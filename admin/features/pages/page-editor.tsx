@@ -144,7 +144,6 @@ export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProp
               placeholder="Write the page. Markdown works; paste or drop images."
               bucket={buckets.demoImages}
               notices={pageImageNotices}
-              topHeading={2}
               isReadOnly={!mayEdit}
             />
           </>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { aPhoto, type Upload } from '../office/photo.ts';
-import { expectNotice, shortly, visit } from '../office/screen.ts';
+import { drawn, expectNotice, openPreview, shortly, visit } from '../office/screen.ts';
 
 export function imagesInTextSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -30,7 +30,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
     });
 
-    const preview = () => page.locator('[data-preview] img');
+    const preview = () => drawn(page).locator('.prose img');
     const source = () => page.getByRole('textbox', { name: 'Body' }).innerText();
 
     async function handOver(event: 'paste' | 'drop'): Promise<void> {
@@ -54,7 +54,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
     it.each(['paste', 'drop'] as const)('come by %s', async (event) => {
       await handOver(event);
       await expectNotice(page, { title: 'Image uploaded' });
-      await page.getByRole('button', { name: 'Side by side' }).click();
+      await openPreview(page);
       await shortly(() => preview().getAttribute('alt')).toBe('our team');
       expect(await source()).toContain('![our team](http');
     });

@@ -35,7 +35,7 @@ export function impactSuite(opened: () => BackOffice): void {
     const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
     const address = dialog.getByRole('button', { name: /^\/page\/target/ });
     await address.click();
-    expect(await address.innerText()).toMatch(/Changes\n.+/);
+    expect(await address.innerText()).toMatch(/Changes\s+\S/);
     const heading = (side: string) =>
       dialog.getByRole('region', { name: side, exact: true }).frameLocator('iframe').getByRole('heading', { level: 1 });
     await shortly(() => heading('Before').innerText()).toBe('Target');

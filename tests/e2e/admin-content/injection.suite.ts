@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { corpus } from '../injection-corpus.ts';
 import type { BackOffice } from '../office/content-office.ts';
-import { visit } from '../office/screen.ts';
+import { drawn, openPreview, visit } from '../office/screen.ts';
 import { isFull } from '../../full.ts';
 
 const everything = corpus.join('\n\n');
@@ -157,8 +157,8 @@ export function injectionSuite(opened: () => BackOffice): void {
       hits.length = 0;
       await visit(page, office.admin + adminPaths.page('new'));
       await page.getByRole('textbox', { name: 'Body' }).fill(everything);
-      await page.getByRole('button', { name: 'Side by side' }).click();
-      await page.locator('[data-preview]').getByText('{{hit()}}').first().waitFor();
+      await openPreview(page);
+      await drawn(page).locator('.prose').getByText('{{hit()}}').first().waitFor();
       await visit(page, office.admin + adminPaths.demo('new'));
       for (const code of embeds) {
         await page.getByLabel('Embed Code').fill(code);

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, onSave, refuse, saveStatus, shortly } from '../office/screen.ts';
+import { drawn, expectNotice, field, onSave, openPreview, refuse, saveStatus, shortly } from '../office/screen.ts';
 
 export function neverLostSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -105,7 +105,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
     it('when the machine is too busy to draw what is typed', { tags: 'full' }, async () => {
       await openEditor('busy');
       const source = page.getByRole('textbox', { name: 'Body' });
-      await page.getByRole('button', { name: 'Side by side' }).click();
+      await openPreview(page);
       await source.click();
       await page.keyboard.press('Control+a');
       await page.keyboard.press('Delete');
@@ -114,7 +114,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       const text = 'Letters stay in order.';
       await page.keyboard.type(text);
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      await shortly(() => page.locator('[data-preview]').innerText()).toBe(text);
+      await shortly(() => drawn(page).locator('.prose').innerText()).toBe(text);
       await shortly(() => source.innerText()).toBe(text);
       await devtools.detach();
       await page.getByRole('link', { name: 'Back to Pages' }).click();

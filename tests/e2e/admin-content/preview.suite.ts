@@ -1,8 +1,8 @@
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
-import { field, saveStatus, shortly, visit, where } from '../office/screen.ts';
+import { drawn, field, openPreview, pane, saveStatus, shortly, visit, where } from '../office/screen.ts';
 
 /** The page on its real template, beside the form, as it is typed. */
 export function previewSuite(opened: () => BackOffice): void {
@@ -25,8 +25,6 @@ export function previewSuite(opened: () => BackOffice): void {
     phone = (await office.signIn('editor', { viewport: { width: 390, height: 844 } })).page;
   });
 
-  const pane = (page: Page): Locator => page.getByRole('region', { name: 'Preview', exact: true });
-  const drawn = (page: Page): FrameLocator => pane(page).frameLocator('iframe');
   const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
   const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
   const outlined = (page: Page) =>
@@ -42,7 +40,7 @@ export function previewSuite(opened: () => BackOffice): void {
 
   async function openWithPreview(path: string): Promise<void> {
     await open(wide, path);
-    if ((await button(wide, 'Preview').getAttribute('aria-pressed')) === 'false') await button(wide, 'Preview').click();
+    await openPreview(wide);
   }
 
   it('opens by its button and its keys, fills the height beside the form, and is remembered', async () => {
@@ -127,8 +125,6 @@ export function previewSuite(opened: () => BackOffice): void {
     await drawn(wide).locator('header').getByText('Another name').waitFor();
     await drawn(wide).locator('[data-edit^="settings/general/"]').first().click();
     await shortly(() => where(wide)).toBe('/admin/settings?tab=general');
-    await button(wide, 'More actions').click();
-    await wide.keyboard.press('Escape');
   });
 
   it.each([
@@ -191,6 +187,21 @@ export function previewSuite(opened: () => BackOffice): void {
     await wide.unroute('**/staff/**');
     await button(pane(wide), 'Try again').click();
     await drawn(wide).getByRole('heading', { name: 'Other, without a preview', level: 1 }).waitFor();
+  });
+
+  it('gives links to the draft, says how often they were opened, and ends them', async () => {
+    await openWithPreview('/admin/pages/other');
+    await button(pane(wide), 'Share a preview').click();
+    const dialog = wide.getByRole('dialog', { name: 'Share a preview' });
+    await dialog.getByText('Nobody else can see this yet.').waitFor();
+    await button(dialog, 'Create a link').click();
+    expect(await dialog.getByLabel('Preview link').inputValue()).toContain('/preview/link/');
+    const links = dialog.getByRole('list', { name: 'Links that are good' }).getByRole('listitem');
+    await shortly(() => links.allInnerTexts()).toEqual([expect.stringContaining('not opened yet')]);
+    expect(await violations(wide)).toEqual([]);
+    await links.getByRole('button', { name: /^End the link/ }).click();
+    await dialog.getByText('Nobody else can see this yet.').waitFor();
+    await button(dialog, 'Close').click();
   });
 
   describe('on a phone', () => {

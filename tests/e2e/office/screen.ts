@@ -1,5 +1,5 @@
 import { collections } from '@frontage/model/paths';
-import type { Locator, Page, Route } from 'playwright-core';
+import type { FrameLocator, Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** The newest notice with this title. */
@@ -102,6 +102,16 @@ export const coveredControls = (page: Page): Promise<string[]> =>
       )
       .map((control) => control.getAttribute('aria-label') ?? control.textContent);
   });
+
+/** The part of an editor that shows the page as it is typed, and the page in it. */
+export const pane = (page: Page): Locator => page.getByRole('region', { name: 'Preview', exact: true });
+export const drawn = (page: Page): FrameLocator => pane(page).frameLocator('iframe');
+
+/** Opens it, unless it stands open. */
+export async function openPreview(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Preview', exact: true });
+  if ((await button.getAttribute('aria-pressed')) === 'false') await button.click();
+}
 
 const yes = (): boolean => true;
 const no = (): boolean => false;
