@@ -40,6 +40,7 @@ export const documented: readonly Documented[] = [
     runIn: 'tests/contract/functions-product/backup.test.ts',
     by: 'restoreBackup({ firebase',
   },
+  { begins: 'npx frontage uploads', runIn: 'tests/fault/command-line.test.ts', by: "ask('uploads'" },
   { begins: 'npx frontage migrate', runIn: 'tests/contract/functions-product/migrate.test.ts', by: 'migrate(false)' },
   { begins: 'npx firebase', notRunnable: google },
   { begins: 'gcloud', notRunnable: google },

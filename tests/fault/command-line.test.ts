@@ -167,6 +167,12 @@ describe('beside a running instance', () => {
     expect(second.events).toContainEqual({ event: 'imported', written: 0, unchanged: 1, refused: 1 });
   });
 
+  it('uploads are listed with what names them', async () => {
+    const { code, events } = await ask('uploads', '--unused');
+    expect(code).toBe(0);
+    expect(events.at(-1)).toMatchObject({ event: 'uploads', unused: events.length - 1 });
+  });
+
   it('a pin is told wherever releases are', { tags: 'full', timeout: 180_000 }, async () => {
     const pinned = { event: 'pinned', release: '1' };
     await expect.poll(async () => (await ask('releases')).events.length, { timeout: 30_000 }).toBeGreaterThan(1);
