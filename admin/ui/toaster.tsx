@@ -120,7 +120,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   return (
     <Flex
       data-kind={toast.kind}
-      data-notice={toast.id}
+      data-toast={toast.id}
       _hidden={{ display: 'none' }}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}

@@ -61,8 +61,8 @@ export function useFreePlace(element: RefObject<HTMLElement | null>, root: Eleme
 /** Shows as many of the newest notices as there is room for, one at least: in a dialog that is full, as a part of it. */
 function place(element: HTMLElement, root: Element): void {
   delete element.dataset['inFlow'];
-  const notices = [...element.querySelectorAll<HTMLElement>('[data-notice]')];
-  const newestFirst = notices.sort((a, b) => Number(b.dataset['notice']) - Number(a.dataset['notice']));
+  const notices = [...element.querySelectorAll<HTMLElement>('[data-toast]')];
+  const newestFirst = notices.sort((a, b) => Number(b.dataset['toast']) - Number(a.dataset['toast']));
   for (const notice of notices) notice.hidden = false;
   const obstacles = controlsIn(root, element);
   for (let count = notices.length; ; count -= 1) {

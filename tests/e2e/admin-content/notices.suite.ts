@@ -8,7 +8,7 @@ import { coveredControls, field, notice, shortly, visit } from '../office/screen
 export function noticesSuite(opened: () => BackOffice): void {
   describe('on a phone', () => {
     let page: Page;
-    const shown = () => page.getByRole('region', { name: 'Notifications' }).locator('[data-notice]:visible');
+    const shown = () => page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]:visible');
 
     beforeAll(async () => {
       const office = opened();
