@@ -42,6 +42,11 @@ export const documented: readonly Documented[] = [
   },
   { begins: 'npx frontage uploads', runIn: 'tests/fault/command-line.test.ts', by: "ask('uploads'" },
   { begins: 'npx frontage migrate', runIn: 'tests/contract/functions-product/migrate.test.ts', by: 'migrate(false)' },
+  {
+    begins: 'npx frontage uploads',
+    runIn: 'tests/contract/functions-product/unused-uploads.test.ts',
+    by: 'purgeUnused(',
+  },
   { begins: 'npx firebase', notRunnable: google },
   { begins: 'gcloud', notRunnable: google },
   { begins: 'curl -X POST', notRunnable: google },

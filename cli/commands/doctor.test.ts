@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { isFailure } from '../failure.ts';
 import { RecordedGoogle } from '../doctor/project/recorded-google.fixture.ts';
@@ -33,6 +34,19 @@ it('names what is damaged in the data folder', async () => {
   rmSync(join(folder, 'secrets.json'));
   expect(code).toBe(1);
   expect(events.find(({ check }) => check === 'machine.data')).toMatchObject({ state: 'missing' });
+});
+
+it('leaves a database alone that another process has for itself, and names one that is damaged', async () => {
+  const file = join(folder, 'some.sqlite');
+  const database = new DatabaseSync(file);
+  database.exec('CREATE TABLE t (a); PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  const held = await doctor();
+  database.close();
+  writeFileSync(file, 'not a database, and longer than the sixteen bytes that say so');
+  const damaged = await doctor();
+  rmSync(file);
+  expect([held.code, damaged.code]).toEqual([0, 1]);
+  expect(damaged.events.find(({ state }) => state === 'missing')).toMatchObject({ check: 'machine.data' });
 });
 
 it('says of every part of a project that it could not be asked, where Google answers nothing', async () => {

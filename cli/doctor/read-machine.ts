@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSyn
 import { totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '@frontage/model/operator-error';
 import { z } from 'zod';
 import { root } from '../configuration.ts';
 import { failureFrom } from '../failure-from.ts';
@@ -49,11 +50,21 @@ function damageBelow(dataDir: string): Failure[] {
   return [...secrets, ...databases.flatMap((file) => refusalsOf(() => openOnce(file), file))];
 }
 
+/** SQLite's code for a database that another process has for itself. */
+const busy = 5;
+
 function openOnce(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const answers = database.prepare('PRAGMA quick_check(1)').all();
-    if (answers.some((answer) => answer['quick_check'] !== 'ok')) throw new Error(`${file} is damaged`);
+    if (answers.some((answer) => answer['quick_check'] !== 'ok'))
+      throw new OperatorError(
+        `${file} is damaged`,
+        'Put a copy of it back; without one, see Troubleshooting in README.md',
+      );
+  } catch (error) {
+    // Who has it for itself has found it whole.
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === busy)) throw error;
   } finally {
     database.close();
   }
