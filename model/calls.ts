@@ -61,8 +61,11 @@ export const calls = {
   setUserRoles: call('admin', z.object({ userId: id(128), roles: z.array(role).max(4) }), nothing),
   /** Sets whether a user is active. Deactivation also disables the account and ends its sessions. */
   setUserActive: call('admin', z.object({ userId: id(128), isActive: z.boolean() }), nothing),
-  /** Deletes a user's account and ends their sessions. What they made stays, under their name. */
-  deleteUser: call('admin', z.object({ userId: id(128) }), nothing),
+  /**
+   * Deletes a user's account and ends their sessions. What they made stays, under their name; with `erase`, then or later, name and
+   * address go too, wherever they stand.
+   */
+  deleteUser: call('admin', z.object({ userId: id(128), erase: z.boolean().optional() }), nothing),
   /** What Authentication knows of accounts, in any order; an account that does not exist is left out. */
   describeAccounts: call(
     'admin',

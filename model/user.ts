@@ -46,6 +46,8 @@ export const profileDocument = z.object({
   is_active: z.boolean(),
   /** Of somebody who was deleted, whose name alone is kept: what they wrote stays theirs. */
   deleted_at: moment.optional(),
+  /** Since when not even the name is. */
+  erased_at: moment.optional(),
 });
 
 export type UserRoles = z.output<typeof userRolesDocument>;

@@ -14,7 +14,7 @@ export async function readName(store: DocumentStore, uid: string): Promise<strin
   const profile = answer.ok ? profileDocument.safeParse(toPlain(answer.value)) : null;
   if (!profile?.success) return null;
   const { first_name, last_name, email } = profile.data;
-  return [first_name, last_name].filter(Boolean).join(' ') || email;
+  return [first_name, last_name].filter(Boolean).join(' ') || email || null;
 }
 
 interface Authorship {

@@ -6,8 +6,8 @@ import { History, ShieldX, Trash2, UserCog } from '#icons';
 import { useStaff } from '../../lib/session.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { nameAmong, nameOf, type Person } from './person.ts';
-import { useAccounts, useDeletePerson, useResetSecondFactor, useSetActive } from './users.queries.ts';
+import { hasName, nameAmong, nameOf, type Person } from './person.ts';
+import { useAccounts, useDeletePerson, useErasePerson, useResetSecondFactor, useSetActive } from './users.queries.ts';
 
 const tones: Record<Role, Tone> = { admin: 'info', editor: 'good', author: 'waiting', viewer: 'quiet' };
 
@@ -29,6 +29,7 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
   const { user } = useStaff();
   const setActive = useSetActive();
   const deletePerson = useDeletePerson();
+  const erasePerson = useErasePerson();
   const resetSecondFactor = useResetSecondFactor();
   const accounts = useAccounts(people.filter(({ is_deleted }) => !is_deleted).map(({ id }) => id));
 
@@ -96,6 +97,11 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
             >
               <ShieldX />
             </IconButton>
+          )}
+          {person.is_deleted && hasName(person) && (
+            <Button size="xs" variant="outline" colorPalette="brick" onClick={() => void erasePerson(person)}>
+              Erase name
+            </Button>
           )}
           {person.id !== user.uid && !person.is_deleted && (
             <IconButton

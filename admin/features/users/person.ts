@@ -26,6 +26,9 @@ export function nameOf({ first_name, last_name }: Pick<Person, 'first_name' | 'l
   return [first_name, last_name].filter(Boolean).join(' ') || 'No name';
 }
 
+export const hasName = ({ first_name, last_name, email }: Person): boolean =>
+  [first_name, last_name, email].some(Boolean);
+
 /** What somebody is called where others stand around them: the name, else the e-mail. */
 export const nameAmong = (person: Person): string =>
   [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email || 'this user';

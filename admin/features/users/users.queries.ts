@@ -142,6 +142,35 @@ export function useDeletePerson() {
   };
 }
 
+/** Removes the name of somebody who was deleted, after asking. */
+export function useErasePerson() {
+  const firebase = useFirebase();
+  const write = useWrite();
+  const notify = useNotify();
+  const confirm = useConfirm();
+  const showPerson = usePersonOnScreen();
+
+  return async (person: Person): Promise<void> => {
+    const about = nameAmong(person);
+    const isSure = await confirm({
+      title: `Erase ${about}?`,
+      description:
+        'Name and email go from everywhere the site has written them. What they did stays in the activity, under a number. Backups made before still hold them. This cannot be undone.',
+      action: 'Erase name',
+      tone: 'danger',
+    });
+    if (!isSure) return;
+    try {
+      await write(() => call(firebase, 'deleteUser', { userId: person.id, erase: true }));
+    } catch (error) {
+      notify.failure({ title: 'Failed to erase the name', about }, error);
+      return;
+    }
+    showPerson(person.id, { first_name: null, last_name: null, email: '' });
+    notify.success({ title: 'Name erased' });
+  };
+}
+
 /** Takes somebody's second factor away after asking. */
 export function useResetSecondFactor() {
   const firebase = useFirebase();

@@ -9,6 +9,7 @@ export interface AuditEntry {
     | 'activated'
     | 'deactivated'
     | 'deleted'
+    | 'erased'
     | 'sessions ended'
     | 'recovery codes made'
     | 'recovery code used'

@@ -1,0 +1,95 @@
+import { collections } from '@frontage/model/paths';
+import {
+  FieldValue,
+  type DocumentData,
+  type DocumentReference,
+  type Firestore,
+  type Query,
+  type UpdateData,
+} from 'firebase-admin/firestore';
+import { deleteEach } from '../content/delete-each.ts';
+import { recordEntry } from '../audit/entry.ts';
+import { profileOf } from './profile.ts';
+
+interface Erased {
+  uid: string;
+  /** Addresses that are known to be theirs. */
+  emails: readonly string[];
+  /** Uid of who asked for it. */
+  actor: string;
+}
+
+/**
+ * Removes the name and the addresses of somebody who was deleted from wherever the product has written them. What they did stays,
+ * under their uid. Done again, it finds what a run that was cut off has left.
+ */
+export async function eraseName(firestore: Firestore, { uid, emails, actor }: Erased): Promise<void> {
+  const from = (collection: string) => firestore.collection(collection);
+  const claimed = await from(collections.invites).where('used_by', '==', uid).get();
+  const known = [...emails, ...claimed.docs.map((invite): unknown => invite.get('email'))];
+  const addresses = [
+    ...new Set(
+      known.flatMap((email) => (typeof email === 'string' && email !== '' ? [email, email.toLowerCase()] : [])),
+    ),
+  ];
+
+  for (const address of addresses) {
+    await deleteAll(from(collections.invites).where('email', '==', address));
+    await changeAll(from(collections.audit).where('details.email', '==', address), () => ({ 'details.email': null }));
+  }
+  await deleteEach(
+    firestore,
+    claimed.docs.map(({ ref }) => ref),
+  );
+  await changeAll(from(collections.drafts).where('updated_by', '==', uid), ({ updated_by }) =>
+    updated_by === uid ? { name: null } : null,
+  );
+  await changeAll(from(collections.drafts).where('review.by', '==', uid), ({ review }) =>
+    isBy(review, uid) ? { 'review.name': null } : null,
+  );
+  // Only a local project keeps what e-mails said, and names of others stand in them.
+  await deleteAll(from(collections.mail).where('state', '==', 'local'));
+  const present = await from(collections.presence).get();
+  await deleteEach(
+    firestore,
+    present.docs.filter(({ id }) => id.endsWith(`_${uid}`)).map(({ ref }) => ref),
+  );
+
+  const profile = profileOf(firestore, uid);
+  await firestore.runTransaction(async (transaction) => {
+    if (!(await transaction.get(profile)).exists) return;
+    transaction.update(profile, {
+      first_name: null,
+      last_name: null,
+      email: '',
+      erased_at: FieldValue.serverTimestamp(),
+    });
+    recordEntry(firestore, transaction, { action: 'erased', actor, document: `${collections.userRoles}/${uid}` });
+  });
+}
+
+const isBy = (review: unknown, uid: string): boolean =>
+  typeof review === 'object' && review !== null && Reflect.get(review, 'by') === uid;
+
+async function deleteAll(query: Query): Promise<void> {
+  const { docs } = await query.get();
+  await deleteEach(
+    query.firestore,
+    docs.map(({ ref }) => ref),
+  );
+}
+
+type Change = (data: DocumentData) => UpdateData<DocumentData> | null;
+
+/** In transactions: somebody may be writing what is changed. */
+async function changeAll(query: Query, change: Change): Promise<void> {
+  const { docs } = await query.get();
+  for (const { ref } of docs) await changeOne(ref, change);
+}
+
+const changeOne = (document: DocumentReference, change: Change): Promise<void> =>
+  document.firestore.runTransaction(async (transaction) => {
+    const data = (await transaction.get(document)).data();
+    const fields = data && change(data);
+    if (fields) transaction.update(document, fields);
+  });
