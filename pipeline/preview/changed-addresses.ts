@@ -5,7 +5,7 @@ import type { Route } from '../plan/routes.ts';
 import { leadsElsewhere, type FileEntry, type Files } from '../release/files.ts';
 import { nextFiles } from '../release/next-files.ts';
 import { nextRedirects } from '../release/next-redirects.ts';
-import type { Imagined } from '../release/publisher.ts';
+import type { Imagined } from '../release/imagine-site.ts';
 import { addressOf, redirectPath } from '../release/redirects.ts';
 import type { PageKeeping, RenderedPage } from '../render/render-routes.ts';
 import { renderShard } from '../render/render-shard.ts';

@@ -1,6 +1,6 @@
 import { sitePaths, versionedPath } from '@frontage/model/paths';
 import type { FileEntry } from '../release/files.ts';
-import type { Imagined } from '../release/publisher.ts';
+import type { Imagined } from '../release/imagine-site.ts';
 import { recordContent } from '../render/record-content.ts';
 
 export interface FileBytes {

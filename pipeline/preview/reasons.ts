@@ -1,6 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import { mainQuery, wordsFor } from '../plan/query-words.ts';
-import type { Imagined } from '../release/publisher.ts';
+import type { Imagined } from '../release/imagine-site.ts';
 import type { ChangedAddress } from './changed-addresses.ts';
 
 /** What somebody would change, for whom an address is its own. */

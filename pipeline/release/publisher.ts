@@ -1,28 +1,25 @@
-import type { Image, SiteConfig } from '@frontage/model/content';
+import type { SiteConfig } from '@frontage/model/content';
 import { openAnswers, type Answers } from '../plan/answers.ts';
 import type { Plan } from '../plan/plan.ts';
-import { planSite, type SitePlan } from '../plan/plan-site.ts';
+import { planSite } from '../plan/plan-site.ts';
 import { openReaders, type Readers } from '../plan/readers.ts';
 import { filesOf } from '../plan/routes.ts';
 import { openAhead } from '../render/ahead.ts';
 import type { Rendering } from '../render/progress.ts';
-import type { AnsweredQueries } from '../render/record-content.ts';
-import type { Renderer } from '../render/renderer.ts';
 import { GaveWayError } from '../render/render-routes.ts';
 import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
-import type { ImageRecord } from '../sync/image-record.ts';
-import { patchMap } from '../sync/patched-map.ts';
 import { noImageUses, shownImages, updateUses, type ImageUses } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
 import { problemsOf, reportOf } from './problems.ts';
 import { plannedRedirects, type PlannedRedirect } from './next-redirects.ts';
+import { imagineSite, type Imagined, type Question } from './imagine-site.ts';
 import { nextSite } from './next-site.ts';
 import { summaryOf } from './record.ts';
 import { renderSite, type RenderedSite, type Templates } from './render-site.ts';
-import { shownContent, siteSnapshot, withoutLost, type Manifest, type Site } from './site.ts';
+import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
 import type { Outcome, Step } from './step.ts';
 import type { Committer } from './store.ts';
 
@@ -64,22 +61,6 @@ export interface ReleasePlan extends Plan {
   redirects: PlannedRedirect[];
 }
 
-/** A site that is not, beside the one that is. */
-export interface Imagined {
-  /** The site as it is. */
-  site: Site;
-  /** What it starts from: the site, or the release it is pinned to. */
-  base: Manifest;
-  /** What it would show. */
-  shown: ContentState;
-  answers: AnsweredQueries;
-  renderer: Renderer;
-  /** What was made already of the images of the document that is asked about. */
-  ready: readonly ImageRecord[];
-  /** What a step to it would render and remove. */
-  plan(): SitePlan;
-}
-
 /** Takes the site from one state to the next. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
@@ -92,7 +73,7 @@ export interface Publisher {
   /** What a full step to this content would do. */
   plan(content: ContentState): ReleasePlan;
   /** The site as it would be with this content, for whoever asks. Nothing of it is remembered. */
-  imagine(content: ContentState, asked: { document: string; isPinned: boolean }): Imagined;
+  imagine(content: ContentState, asked: Question): Imagined;
   use(templates: Templates): void;
   /** Forgets what was made of lost bytes, so that the next full step makes it again. */
   lose(hashes: ReadonlySet<string>): void;
@@ -274,39 +255,13 @@ export function openPublisher(options: PublisherOptions): Publisher {
       const { addresses } = shown.composition;
       return { ...plan, redirects: plannedRedirects(site.files, { paths, addresses }) };
     },
-    imagine: (content, { document, isPinned }) => {
-      const pinned = isPinned ? site.pinned : null;
-      const base = pinned ?? site;
-      const shown = shownContent({ content, pinned });
-      const { renderer } = templates;
-      // What was uploaded and looked at already is shown as the site will show it.
-      const ready = (content.uploads.get(document) ?? []).flatMap(({ address }) => desk.seen(address)?.record ?? []);
-      const shownReady = ready.map(({ address, image }): [string, Image] => [address, image]);
-      const { answers, invalidated } = memory.answers.branch(({ images }) =>
-        snapshotOf(shown, { config, images: patchMap(images, shownReady) }),
-      );
+    imagine: (content, asked) =>
       // While a step is taken, and until one has compared everything, receipts and answers need not be of the same.
-      const since = memory.isSettled && pinned === null ? { invalidated, readers: memory.readers } : null;
-      return {
-        site,
-        base,
-        shown,
-        answers,
-        renderer,
-        ready,
-        plan: () =>
-          planSite({
-            shown,
-            content,
-            receipts: base.receipts,
-            answers,
-            templates: renderer,
-            keepTemplates: pinned !== null,
-            retry: false,
-            since,
-          }),
-      };
-    },
+      imagineSite(
+        { site, templates, desk, config, ...memory, readers: memory.isSettled ? memory.readers : null },
+        content,
+        asked,
+      ),
   };
 }
 

@@ -83,15 +83,17 @@ export function viewerSuite(site: () => SiteUnderTest): void {
   });
 
   describe('shell on the embed origin', () => {
-    it.each(['/', '/shell.js', '/nothing'])('%s may be framed by the site alone', async (path) => {
+    it.each(['/', '/shell.js', '/nothing'])('%s may be framed by the site and its previews alone', async (path) => {
       const response = await fetch(site().stack.embed + path);
-      expect(response.headers.get('content-security-policy')).toBe(`frame-ancestors ${site().stack.site}`);
+      expect(response.headers.get('content-security-policy')).toBe(
+        `frame-ancestors ${site().stack.site} ${site().stack.pipeline}`,
+      );
     });
 
     it('has examples that the back office may preview', async () => {
-      const { embed, site: origin, admin } = site().stack;
+      const { embed, site: origin, admin, pipeline } = site().stack;
       const response = await fetch(`${embed}/examples/halo`);
-      expect(response.headers.get('content-security-policy')).toBe(`frame-ancestors ${origin} ${admin}`);
+      expect(response.headers.get('content-security-policy')).toBe(`frame-ancestors ${origin} ${admin} ${pipeline}`);
     });
 
     it('runs nothing for a page that opened it as a window', async () => {

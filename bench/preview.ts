@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { previewPaths, type PlanAnswer } from '@frontage/model/preview';
+import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
+import { openPipeline } from '@frontage/pipeline/pipeline';
+import { aToken } from '@frontage/pipeline/preview/token.fixture';
+import { startPipelineServer } from '@frontage/pipeline/trigger/server';
+import { config } from './render.ts';
+import { syntheticBodies } from './shared/content.ts';
+import { benchSource } from './shared/content-source.ts';
+
+const root = join(import.meta.dirname, '..');
+const secret = `whsec_${Buffer.from('a secret for measuring, of some length').toString('base64')}`;
+const asks = 200;
+const warmUps = 20;
+
+/**
+ * What staff wait for while they write, over HTTP, on a site of 10,000 generated pages (`--pages N` for another number): a
+ * page drawn as it is typed, a brand's colour, and which addresses a page and the menu change. `--json` prints an object.
+ */
+export async function run(args: string[]): Promise<void> {
+  const pages = Number(args[args.indexOf('--pages') + 1] ?? 10_000) || 10_000;
+  const folder = mkdtempSync(join(tmpdir(), 'frontage-bench-preview-'));
+  const compiled = await compileSite({ root, outDir: join(folder, 'compiled'), log: () => undefined });
+  const source = benchSource(syntheticBodies, pages);
+  const where = { dataDir: join(folder, 'site'), firestore: null, storage: null, buckets: {}, config, compiled };
+  const pipeline = await openPipeline({ ...where, log: () => undefined, ports: { source } });
+  await pipeline.reconcile();
+  const staff = { previews: pipeline.previews, adminOrigin: config.adminOrigin, drafts: null, siteHeaders: {} };
+  const server = await startPipelineServer({ pipeline, secret, staff, port: 0 });
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${aToken(secret, { expires_at: Date.now() + 600_000 })}`,
+  };
+
+  const ask = async (path: string, question: object): Promise<unknown> => {
+    const body = JSON.stringify(question);
+    const response = await fetch(`http://127.0.0.1:${String(server.port)}${path}`, { method: 'POST', headers, body });
+    if (!response.ok) throw new Error(`${path} answered ${String(response.status)}: ${await response.text()}`);
+    return response.json();
+  };
+  const measure = async (path: string, questionOf: (turn: number) => object, count = asks) => {
+    const times: number[] = [];
+    for (let turn = 0; turn < count + warmUps; turn += 1) {
+      const started = performance.now();
+      await ask(path, questionOf(turn));
+      if (turn >= warmUps) times.push(performance.now() - started);
+    }
+    return { p50: at(times, 50), p95: at(times, 95) };
+  };
+
+  const body = syntheticBodies.at(pages - 1).body;
+  const page = (index: number) => ({ collection: 'pages', id: `p${String(index)}` });
+  const typed = (turn: number) => ({
+    ...page(pages - 1),
+    data: { body: `${body ?? ''}\n\n${'typed '.repeat(turn % 60)}` },
+  });
+  const named = (turn: number) => ({ ...page(0), data: { title: `Title ${String(turn)}` } });
+  const colour = (turn: number) => ({
+    collection: 'settings',
+    id: 'branding',
+    data: { site_name: 'Frontage', primary_color: `#${(turn * 991 + 0x101010).toString(16).padStart(6, '0')}` },
+  });
+  try {
+    const figures = {
+      pages,
+      typing: await measure(previewPaths.preview, typed),
+      in_the_menu: await measure(previewPaths.preview, named),
+      colour: await measure(previewPaths.preview, colour),
+      plan_page: await measure(previewPaths.plan, (turn) => ({ ...typed(turn), action: 'publish' })),
+      plan_menu: await measure(previewPaths.plan, (turn) => ({ ...named(turn), action: 'publish' }), 20),
+      menu_addresses: ((await ask(previewPaths.plan, { ...named(1), action: 'publish' })) as PlanAnswer).total,
+    };
+    console.log(args.includes('--json') ? JSON.stringify({ bench: 'preview', ...figures }) : present(figures));
+  } finally {
+    await server.stop();
+    await pipeline.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Times {
+  p50: number;
+  p95: number;
+}
+
+const present = ({ pages, menu_addresses, ...rows }: Record<string, Times | number>): string =>
+  [
+    `${String(pages)} pages (a change of the menu concerns ${String(menu_addresses)} addresses)`,
+    ...Object.entries(rows).map(([name, times]) =>
+      typeof times === 'number'
+        ? ''
+        : `  ${name.replaceAll('_', ' ').padEnd(14)} p50 ${String(times.p50)} ms, p95 ${String(times.p95)} ms`,
+    ),
+  ].join('\n');
+
+const at = (times: readonly number[], share: number): number =>
+  Math.round(10 * ([...times].sort((a, b) => a - b)[Math.ceil((times.length * share) / 100) - 1] ?? NaN)) / 10;

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { purgeExpired } from '@frontage/functions/content/purge';
+import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
+import { openTokens } from '@frontage/pipeline/preview/staff-token';
+import { durations } from '@frontage/model/limits';
+import type { Role } from '@frontage/model/user';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeFunctions, openProduct, parameters, refusalOf, type Product } from './product.ts';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await openProduct({
+    only: ['auth', 'firestore', 'functions'],
+    env: { PUBLISH_WEBHOOK_URL: 'https://pipeline.example/hooks/publish' },
+  });
+});
+afterAll(() => product.stop());
+beforeEach(() => product.clear());
+
+const page = { collection: 'pages', id: 'p1' } as const;
+const hashOf = (url: string): string =>
+  createHash('sha256')
+    .update(url.split('/').at(-1) ?? '')
+    .digest('hex');
+
+describeFunctions('pipelineToken', () => {
+  it.each<Role>(['viewer', 'author', 'editor', 'admin'])(
+    'says to the pipeline who a %s is, for ten minutes',
+    async (role) => {
+      const person = await product.signUp({ roles: [role] });
+      const { token, expires_at } = await person.call('pipelineToken', {});
+      const read = openTokens(parameters.PUBLISH_WEBHOOK_SECRET);
+      expect(read(token, new Date())).toEqual({ uid: person.uid, roles: [role], expires_at });
+      expect(expires_at - Date.now()).toBeGreaterThan(durations.pipelineToken - 60_000);
+      expect(read(token, new Date(expires_at))).toBeNull();
+    },
+  );
+
+  it('is for staff alone', async () => {
+    const stranger = await product.signUp();
+    expect(await refusalOf(stranger.call('pipelineToken', {}))).toMatch(/^permission-denied/);
+    expect(await refusalOf(product.visitor.call('pipelineToken', {}))).toMatch(/^unauthenticated/);
+  });
+});
+
+describeFunctions('links to a draft', () => {
+  const drafts = () => firestoreDrafts(product.firestore);
+  const saveDraft = (data: object) =>
+    product.firestore.doc('drafts/pages_p1').set({ collection: 'pages', id: 'p1', data, rev: 1 });
+
+  it('show it to whoever has one, until it is revoked', async () => {
+    const editor = await product.signUp({ roles: ['editor'] });
+    await saveDraft({ title: 'Typed' });
+    const { url, expires_at } = await editor.call('createPreviewLink', page);
+    expect(url).toMatch(/^https:\/\/pipeline\.example\/preview\/link\/[\w-]{43}$/);
+    const hash = hashOf(url);
+    expect(await drafts().find(hash, new Date())).toEqual({ what: 'page', id: 'p1', data: { title: 'Typed' } });
+    await drafts().count(hash);
+    const { links } = await editor.call('listPreviewLinks', page);
+    expect(links).toMatchObject([{ hash, created_by: editor.uid, expires_at, opened: 1 }]);
+    expect(JSON.stringify(links)).not.toContain(url.split('/').at(-1));
+    await editor.call('revokePreviewLink', { hash });
+    expect(await drafts().find(hash, new Date())).toBeNull();
+    expect(await editor.call('listPreviewLinks', page)).toEqual({ links: [] });
+    const trail = await product.firestore.collection('audit').where('document', '==', 'pages/p1').get();
+    expect(trail.docs.map((entry): unknown => entry.get('action')).sort()).toEqual([
+      'preview link made',
+      'preview link revoked',
+    ]);
+  });
+
+  it.each<[string, (hash: string, uid: string) => Promise<unknown>, Date]>([
+    ['that has expired', () => Promise.resolve(), new Date(Date.now() + durations.previewLink + 60_000)],
+    [
+      'of somebody who may not any more',
+      (_hash, uid) => product.firestore.doc(`user_roles/${uid}`).update({ roles: ['author'] }),
+      new Date(),
+    ],
+    [
+      'of somebody who was deactivated',
+      (_hash, uid) => product.firestore.doc(`user_roles/${uid}`).update({ is_active: false }),
+      new Date(),
+    ],
+    [
+      'to what is no content',
+      (hash) => product.firestore.doc(`preview_links/${hash}`).update({ collection: 'user_roles' }),
+      new Date(),
+    ],
+    [
+      'that is damaged',
+      (hash) => product.firestore.doc(`preview_links/${hash}`).update({ expires_at: 'never' }),
+      new Date(),
+    ],
+  ])('one %s shows nothing', async (...[, change, at]) => {
+    const editor = await product.signUp({ roles: ['editor'] });
+    const hash = hashOf((await editor.call('createPreviewLink', page)).url);
+    await change(hash, editor.uid);
+    expect(await drafts().find(hash, at)).toBeNull();
+  });
+
+  it.each<Role>(['viewer', 'author'])('are not for a %s', async (role) => {
+    const person = await product.signUp({ roles: [role] });
+    for (const asked of [
+      person.call('createPreviewLink', page),
+      person.call('listPreviewLinks', page),
+      person.call('revokePreviewLink', { hash: '0'.repeat(64) }),
+    ]) {
+      expect(await refusalOf(asked)).toMatch(/^permission-denied/);
+    }
+  });
+
+  it('go once they have expired', async () => {
+    const link = { collection: 'pages', id: 'p1', created_by: 'ada', created_at: Timestamp.now(), opened: 0 };
+    const ago = Timestamp.fromMillis(Date.now() - 1);
+    await product.firestore.doc('preview_links/old').set({ ...link, expires_at: ago });
+    await product.firestore
+      .doc('preview_links/new')
+      .set({ ...link, expires_at: Timestamp.fromMillis(Date.now() + 60_000) });
+    await purgeExpired(product.firestore, new Date());
+    const left = await product.firestore.collection('preview_links').get();
+    expect(left.docs.map(({ id }) => id)).toEqual(['new']);
+  });
+});
