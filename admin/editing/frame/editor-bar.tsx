@@ -82,7 +82,7 @@ export function EditorBar(props: EditorBarProps) {
         top="var(--notice-height, 0px)"
         zIndex="docked"
         // Where name and buttons do not fit beside each other, they stand below each other.
-        flex={{ lg: '1 1 42rem' }}
+        flex={{ lg: '1 1 42rem', xl: '1 1 min-content' }}
         minW="0"
         columnGap="4"
         rowGap="2"
@@ -175,7 +175,7 @@ function Buttons(props: EditorBarProps & { actions: BarActions }) {
 function Status({ line, live, note, onRetry }: Pick<EditorBarProps, 'line' | 'live' | 'note' | 'onRetry'>) {
   const isFailed = line.tone === 'bad' && live?.type === 'failed';
   return (
-    <Box flex="1" minW="0">
+    <Box flex="1" minW={{ base: '0', xl: '16rem' }}>
       <Box role="status" aria-live="polite" data-save-status={line.tone}>
         <Flex gap="2" align="center">
           <StatusIcon tone={line.tone} />

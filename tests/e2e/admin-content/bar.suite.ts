@@ -37,6 +37,15 @@ export function barSuite(opened: () => BackOffice): void {
       expect(await crowded()).toEqual({ under: [], lines: 1 });
     });
 
+    it('of something published and edited does too', async () => {
+      await office.addPage('roomy-too', { title: 'Roomy too', is_published: true });
+      await visit(page, `${office.admin}/admin/pages/roomy-too`);
+      await field(page, 'Title').fill('Roomy as well');
+      await shortly(() => saveStatus(page)).toMatch(/^Draft saved/);
+      await page.getByRole('button', { name: /^This changes / }).waitFor();
+      expect(await crowded()).toEqual({ under: [], lines: 1 });
+    });
+
     it('of two settings behind one tab does too', async () => {
       await visit(page, `${office.admin}/admin/settings?tab=general`);
       await field(page, 'Site description').fill('A little longer');
