@@ -16,7 +16,7 @@ const path = z.string().refine((text) => {
   return rest.length === 0 && (backedUp as readonly string[]).includes(collection) && isDocumentId(id);
 }, 'names no document that a backup holds');
 
-export const account = z.strictObject({
+const account = z.strictObject({
   uid: z.string().min(1).max(128),
   email: z.string().nullable(),
   name: z.string().nullable(),
@@ -28,7 +28,7 @@ export type Account = z.output<typeof account>;
 
 const bucketName = z.enum(buckets);
 
-export const upload = z.strictObject({
+const upload = z.strictObject({
   bucket: bucketName,
   name: z.string().min(1).max(1_024),
   /** As Storage calls them. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export interface Received {
+interface Received {
   from: string;
   to: string[];
   /** As it came over the wire, quoted-printable undone. */

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pageForm, newPage } from '@frontage/model/page';
+import { slugId } from '@frontage/model/paths';
+import { doc, getDoc, serverTimestamp, writeBatch } from 'firebase/firestore/lite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openCaller, openPerson, type Person } from '../contract/functions-product/product.ts';
+import { startStack, type RunningStack } from '../e2e/stack.ts';
+import { runFrontage } from './support/run-frontage.ts';
+
+/** What somebody does on their first day, one step after the other, on one installation. */
+
+const folder = mkdtempSync(join(tmpdir(), 'frontage-newcomer-'));
+const backup = (name: string) => join(folder, `${name}.backup`);
+const password = 'eight-or-more';
+const demoId = 'echo';
+
+let stack: RunningStack;
+let admin: Person;
+beforeAll(async () => {
+  // The second of the two commands; the first installed what runs this test.
+  stack = await startStack();
+}, 300_000);
+afterAll(async () => {
+  await admin.close();
+  await stack.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const target = () => {
+  const { project, auth, firestore, storage, functions } = stack;
+  return { project, hosts: { auth, firestore, storage, functions } };
+};
+const statusOf = async (path: string) => (await fetch(stack.site + path, { redirect: 'manual' })).status;
+const textOf = async (path: string) => (await fetch(stack.site + path)).text();
+const soon = { timeout: 20_000, interval: 30 };
+const cli = async (...args: string[]) => {
+  const ran = await runFrontage([...args, '--data', stack.dataDir]);
+  expect(ran.code, ran.said).toBe(0);
+  return ran.events;
+};
+const stamps = (rev: number) => ({ rev, updated_at: serverTimestamp(), updated_by: admin.uid });
+
+async function publish(id: string, title: string): Promise<void> {
+  const { firestore, uid } = admin;
+  const page = pageForm.parse({ ...newPage, title, slug: id, body: `The body of ${title}.`, is_published: true });
+  const batch = writeBatch(firestore);
+  batch.set(doc(firestore, 'pages', id), { ...page, ...stamps(1), created_at: serverTimestamp(), created_by: uid });
+  batch.set(doc(firestore, 'slugs', slugId('page', id)), { id, updated_at: serverTimestamp() });
+  await batch.commit();
+}
+
+it('signs up and becomes administrator', async () => {
+  expect(await statusOf('/')).toBe(200);
+  admin = await openPerson(target(), 'ada@example.com');
+  await admin.call('claimFirstAdmin', {});
+  const roles = await getDoc(doc(admin.firestore, 'user_roles', admin.uid));
+  expect(roles.get('roles')).toEqual(['admin']);
+});
+
+it('publishes a page', async () => {
+  await publish('first', 'A first page');
+  await expect.poll(() => textOf('/page/first'), soon).toContain('The body of A first page.');
+});
+
+it('protects a demo: its code is for whoever knows the password', async () => {
+  const { firestore } = admin;
+  const code = (await getDoc(doc(firestore, 'demo_embeds', demoId))).get('iframe_url') as string;
+  const { slug, rev } = (await getDoc(doc(firestore, 'demo_pages', demoId))).data() as { slug: string; rev: number };
+  const { hash } = await admin.call('hashDemoPassword', { password });
+  const batch = writeBatch(firestore);
+  batch.update(doc(firestore, 'demo_pages', demoId), { is_password_protected: true, ...stamps(rev + 1) });
+  batch.set(doc(firestore, 'demo_secrets', demoId), { password_hash: hash });
+  await batch.commit();
+  await expect.poll(() => textOf(`/demo/${slug}`), soon).toContain('password');
+  const visitor = openCaller(target());
+  expect(await visitor.call('verifyDemoPassword', { demoId, password: 'wrong' })).toMatchObject({ valid: false });
+  expect(await visitor.call('verifyDemoPassword', { demoId, password })).toMatchObject({ valid: true, embed: code });
+  await visitor.close();
+});
+
+it('invites an editor, who follows the link in the mailbox', async () => {
+  const email = 'bob@example.com';
+  const { inviteUrl, isMailed } = await admin.call('generateInviteToken', { email, role: 'editor' });
+  expect(isMailed).toBe(true);
+  const mails = (await (await fetch(`${stack.admin}/local-mail.json`)).json()) as { to: string; link: string }[];
+  expect(mails.find(({ to }) => to === email)?.link).toBe(inviteUrl);
+  const bob = await openPerson(target(), email);
+  const token = new URL(inviteUrl).searchParams.get('invite') ?? '';
+  await bob.call('verifyInviteToken', { token, userId: bob.uid });
+  const roles = await getDoc(doc(bob.firestore, 'user_roles', bob.uid));
+  await bob.close();
+  expect(roles.get('roles')).toEqual(['editor']);
+});
+
+it('goes back to an earlier release, and forward again', async () => {
+  const before = (await cli('releases')).find(({ live }) => live === true)?.['id'];
+  await publish('mistake', 'A mistake');
+  await expect.poll(() => statusOf('/page/mistake'), soon).toBe(200);
+  await cli('rollback', String(before));
+  expect(await statusOf('/page/mistake')).toBe(404);
+  expect(await statusOf('/page/first')).toBe(200);
+  await cli('unpin');
+  await expect.poll(() => statusOf('/page/mistake'), soon).toBe(200);
+});
+
+it('backs up what runs, and restores it elsewhere, the same to the byte', async () => {
+  const [done] = (await cli('backup', backup('first'))).filter(({ event }) => event === 'backed-up');
+  expect(done).toMatchObject({ accounts: 2 });
+  const elsewhere = ['--data', join(folder, 'elsewhere')];
+  const restored = await runFrontage(['restore', backup('first'), ...elsewhere]);
+  expect(restored.code, restored.said).toBe(0);
+  expect((await runFrontage(['backup', backup('second'), ...elsewhere])).code).toBe(0);
+  expect(readFileSync(backup('second')).equals(readFileSync(backup('first')))).toBe(true);
+});
