@@ -215,7 +215,7 @@ it('is a whole site in a tab, where every link leads to another page of it', asy
   expect(await tab.locator('h1').innerText()).toBe('Typed');
   await tab.locator('a[href$="/demos"]').first().click();
   await tab.waitForURL(`${url}/demos`);
-  expect(await tab.locator('header').innerText()).toContain('Typed');
+  expect(await tab.locator('.site-header').innerText()).toContain('Typed');
   expect(refused).toEqual([]);
   await tab.close();
 });
