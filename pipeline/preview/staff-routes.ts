@@ -43,7 +43,7 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, now
 
   app.use(
     '/staff/*',
-    cors({ origin: adminOrigin, allowMethods: ['POST'], allowHeaders: ['authorization', 'content-type'] }),
+    cors({ origin: adminOrigin, allowMethods: ['POST'], allowHeaders: ['authorization', 'content-type'], maxAge: 600 }),
   );
   app.use('/staff/*', async (c, next) => {
     const { origin = adminOrigin, authorization = '' } = c.req.header();

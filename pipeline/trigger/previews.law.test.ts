@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { limits } from '@frontage/model/limits';
+import { newPage } from '@frontage/model/page';
 import type { PlannedChange } from '@frontage/model/preview';
 import { admin, carryOut, deed } from '../preview/considered.fixture.ts';
+import type { Deed } from '../preview/lay-draft.ts';
+import { aPage } from '../sync/documents.fixture.ts';
 import { edit, write } from '../sync/edits.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';
 import type { Pipeline } from './control.ts';
@@ -84,3 +88,28 @@ it(
   },
   isFull ? 3_600_000 : 120_000,
 );
+
+it('a change of more pages than are rendered for it lists the same, none missing and none too many', async () => {
+  const { folder, remove } = temporaryFolder();
+  const source = memorySource(at);
+  const names = Array.from({ length: limits.plannedChanges + 5 }, (_, index) => `n${String(index)}`);
+  for (const slug of names) source.set(`pages/${slug}`, aPage({ slug, title: slug }));
+  const pipeline = await openTextPipeline({ dataDir: folder, source, now: () => new Date(at) });
+  await pipeline.reconcile();
+  const before = await addresses(pipeline);
+  const renamed: Deed = {
+    what: 'page',
+    id: 'n0',
+    action: 'publish',
+    data: { ...newPage, title: 'New', slug: 'n0', is_published: true },
+  };
+  const planned = await pipeline.previews.plan(renamed, admin);
+  await pipeline.publish(carryOut(renamed, source, at) ?? []);
+  const changed = changesBetween(before, await addresses(pipeline));
+  const listed = planned.ok ? planned.value.changes : [];
+  expect(planned).toMatchObject({ value: { exact: false, total: changed.size } });
+  expect(listed).toHaveLength(limits.plannedChanges);
+  expect(listed.every(({ path, change }) => changed.get(path) === change)).toBe(true);
+  await pipeline.close();
+  remove();
+});

@@ -9,6 +9,8 @@ import type { PreviewAnswer } from '@frontage/model/preview';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { addressesOf, headersOfAll, originMarks } from '../../cli/configuration.ts';
+import { portsFrom } from '../../cli/ports.ts';
 import { aToken } from '../../pipeline/preview/token.fixture.ts';
 import { aPage, aSection } from '../../pipeline/sync/documents.fixture.ts';
 import { memorySource } from '../../pipeline/sync/memory-source.fixture.ts';
@@ -44,6 +46,12 @@ const serve = async (): Promise<Server> => {
   return started;
 };
 
+/** As `npm start` serves the site. */
+const siteHeaders = () => {
+  const marks = originMarks(addressesOf(portsFrom(4321), '127.0.0.1'));
+  return headersOfAll({ target: 'site', marks, region: 'us-central1' });
+};
+
 const long = Array.from({ length: 80 }, (_, line) => `Line ${String(line)}.`).join('\n\n');
 
 beforeAll(async () => {
@@ -54,7 +62,7 @@ beforeAll(async () => {
   const compiled = await compileSite({ root, outDir: join(compiledFolder, 'compiled'), log: () => undefined });
   pipeline = await openPipeline({ ...unconnected, dataDir: folder, compiled, ports: { source } });
   await pipeline.reconcile();
-  const staff = { previews: pipeline.previews, adminOrigin: originOf(admin), drafts: null, siteHeaders: {} };
+  const staff = { previews: pipeline.previews, adminOrigin: originOf(admin), drafts: null, siteHeaders: siteHeaders() };
   server = await startPipelineServer({ pipeline, secret, staff, port: 0 });
   browser = await openBrowser();
   page = await browser.newPage();
@@ -185,4 +193,29 @@ describe('the preview beside a form', () => {
     expect(answered).toBe('refused');
     await other.close();
   });
+});
+
+it('is a whole site in a tab, where every link leads to another page of it', async () => {
+  const url = await page.evaluate(
+    async ([address, token]) => {
+      const response = await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ collection: 'pages', id: 'a', data: { title: 'Typed', slug: 'typed' } }),
+      });
+      return ((await response.json()) as { url: string }).url;
+    },
+    [`${preview()}/staff/preview/open`, aToken(secret)] as const,
+  );
+  const tab = await browser.newPage();
+  const refused: string[] = [];
+  tab.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));
+  await tab.goto(url);
+  expect(tab.url()).toBe(`${url}/page/typed`);
+  expect(await tab.locator('h1').innerText()).toBe('Typed');
+  await tab.locator('a[href$="/demos"]').first().click();
+  await tab.waitForURL(`${url}/demos`);
+  expect(await tab.locator('.site-header').innerText()).toContain('Typed');
+  expect(refused).toEqual([]);
+  await tab.close();
 });
