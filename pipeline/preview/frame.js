@@ -66,6 +66,7 @@ function openFrame(admin) {
     dropOthers();
     outline(outlined, false);
     if (path !== shownPath) window.scrollTo({ top: 0, behavior: 'instant' });
+    scrolledTo = window.scrollY;
     shownPath = path;
     requestAnimationFrame(() => tell({ type: 'frontage:shown', path }));
   }
@@ -90,7 +91,9 @@ function openFrame(admin) {
     if (mark === null) return;
     const found = document.querySelectorAll(`[data-edit="${CSS.escape(mark)}"]`);
     for (const element of found) element.setAttribute('data-outlined', '');
-    if (isNear) found[0]?.scrollIntoView({ block: 'nearest' });
+    if (!isNear) return;
+    found[0]?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    scrolledTo = window.scrollY;
   }
 
   /** @param {number} ratio */
