@@ -90,8 +90,9 @@ export function EditorBar(props: EditorBarProps) {
         align={{ md: 'center' }}
         borderBottomWidth={{ base: '1px', lg: '0' }}
       >
-        <Status line={line} live={live} note={note} onRetry={onRetry} />
+        {/* Before the state, beside which they stand: what can be pressed there is on nobody's way to them. */}
         <Flex
+          order={1}
           gap="2"
           align="center"
           justify={{ base: 'flex-start', md: 'flex-end' }}
@@ -109,6 +110,7 @@ export function EditorBar(props: EditorBarProps) {
           {actions && <Buttons {...props} actions={actions} />}
           {tools}
         </Flex>
+        <Status line={line} live={live} note={note} onRetry={onRetry} />
       </Flex>
     </Box>
   );
