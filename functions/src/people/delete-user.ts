@@ -29,5 +29,5 @@ export const deleteUser = defineCall(
     await deleteAccount(auth(), userId);
     return {};
   },
-  { timeoutSeconds: 120 },
+  { timeoutSeconds: 60 },
 );
