@@ -47,8 +47,8 @@ function openFrame(admin) {
   let shownPath = '';
   /** @type {string | null} */
   let outlined = null;
-  /** Where the page was last scrolled to from outside, which is not told again. */
-  let scrolledTo = -1;
+  /** Where the page was last scrolled to, but by whoever looks at it: that is not told. */
+  let scrolledTo = NaN;
 
   /** @param {{ html: string, path: string }} page */
   async function show({ html, path }) {
@@ -66,6 +66,7 @@ function openFrame(admin) {
     dropOthers();
     outline(outlined, false);
     if (path !== shownPath) window.scrollTo({ top: 0, behavior: 'instant' });
+    scrolledTo = window.scrollY;
     shownPath = path;
     requestAnimationFrame(() => tell({ type: 'frontage:shown', path }));
   }
@@ -90,7 +91,9 @@ function openFrame(admin) {
     if (mark === null) return;
     const found = document.querySelectorAll(`[data-edit="${CSS.escape(mark)}"]`);
     for (const element of found) element.setAttribute('data-outlined', '');
-    if (isNear) found[0]?.scrollIntoView({ block: 'nearest' });
+    if (!isNear) return;
+    found[0]?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    scrolledTo = window.scrollY;
   }
 
   /** @param {number} ratio */
@@ -110,7 +113,7 @@ function openFrame(admin) {
     'scroll',
     () => {
       if (Math.abs(window.scrollY - scrolledTo) < 2) return;
-      scrolledTo = -1;
+      scrolledTo = NaN;
       tell({ type: 'frontage:scrolled', ratio: height() > 0 ? window.scrollY / height() : 0 });
     },
     { passive: true },

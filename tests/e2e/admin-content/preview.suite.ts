@@ -27,6 +27,8 @@ export function previewSuite(opened: () => BackOffice): void {
 
   const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true });
   const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
+  // The pointer of the tests takes no notice of the scale a frame is drawn in.
+  const click = (selector: string) => drawn(wide).locator(selector).first().dispatchEvent('click');
   const outlined = (page: Page) =>
     drawn(page)
       .locator('[data-outlined]')
@@ -89,23 +91,24 @@ export function previewSuite(opened: () => BackOffice): void {
 
   it('outlines the field one is in, and leads from a text to its field, behind another tab too', async () => {
     await openWithPreview('/admin/pages/shown');
+    await drawn(wide).getByRole('heading', { level: 1 }).waitFor();
     await field(wide, 'Title').focus();
     await shortly(() => outlined(wide)).toEqual(['pages/shown/title']);
-    await drawn(wide).locator('.prose').click();
+    await click('.prose');
     await shortly(() => isFocused(wide.getByRole('textbox', { name: 'Body' }))).toBe(true);
     await shortly(() => outlined(wide)).toEqual(['pages/shown/body']);
-    await drawn(wide).locator('[data-edit="pages/shown/nav_label"]').first().click();
+    await click('[data-edit="pages/shown/nav_label"]');
     await shortly(() => isFocused(field(wide, 'Navigation Label'))).toBe(true);
     await shortly(() => wide.getByRole('tab', { name: 'Navigation' }).getAttribute('aria-selected')).toBe('true');
   });
 
   it('offers the way to what belongs to another document', async () => {
     await openWithPreview('/admin/pages/shown');
-    await drawn(wide).locator('[data-edit="pages/other/nav_label"]').first().click();
+    await click('[data-edit="pages/other/nav_label"]');
     await pane(wide).getByText('This belongs to another page.').waitFor();
     await button(wide, 'Stay here').click();
     await shortly(() => pane(wide).getByText('This belongs to another page.').count()).toBe(0);
-    await drawn(wide).locator('header [data-edit="settings/branding/site_name"]').click();
+    await click('header [data-edit="settings/branding/site_name"]');
     await pane(wide).getByText('This belongs to the settings.').waitFor();
     await pane(wide).getByRole('link', { name: 'Edit it there' }).click();
     await shortly(() => where(wide)).toBe('/admin/settings?tab=branding');
@@ -123,7 +126,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await shortly(() => outlined(wide)).toEqual([]);
     await field(wide, 'Site name').fill('Another name');
     await drawn(wide).locator('header').getByText('Another name').waitFor();
-    await drawn(wide).locator('[data-edit^="settings/general/"]').first().click();
+    await click('[data-edit^="settings/general/"]');
     await shortly(() => where(wide)).toBe('/admin/settings?tab=general');
   });
 
@@ -189,6 +192,18 @@ export function previewSuite(opened: () => BackOffice): void {
     await drawn(wide).getByRole('heading', { name: 'Other, without a preview', level: 1 }).waitFor();
   });
 
+  it('opens as a whole page in a tab', async () => {
+    await openWithPreview('/admin/pages/shown');
+    await field(wide, 'Title').fill('Shown in a tab');
+    const opening = wide.context().waitForEvent('page');
+    await button(pane(wide), 'Open the preview in a new tab').click();
+    const tab = await opening;
+    await tab.getByRole('heading', { name: 'Shown in a tab', level: 1 }).waitFor();
+    expect(new URL(tab.url()).pathname).toMatch(/^\/preview\/open\//);
+    expect(await tab.locator('[data-edit]').count()).toBe(0);
+    await tab.close();
+  });
+
   it('gives links to the draft, says how often they were opened, and ends them', async () => {
     await openWithPreview('/admin/pages/other');
     await button(pane(wide), 'Share a preview').click();
@@ -198,6 +213,13 @@ export function previewSuite(opened: () => BackOffice): void {
     expect(await dialog.getByLabel('Preview link').inputValue()).toContain('/preview/link/');
     const links = dialog.getByRole('list', { name: 'Links that are good' }).getByRole('listitem');
     await shortly(() => links.allInnerTexts()).toEqual([expect.stringContaining('not opened yet')]);
+    const visitor = await wide.context().newPage();
+    await visitor.goto(await dialog.getByLabel('Preview link').inputValue());
+    await visitor.getByRole('heading', { level: 1 }).waitFor();
+    await visitor.close();
+    await button(dialog, 'Close').click();
+    await button(pane(wide), 'Share a preview').click();
+    await shortly(() => links.allInnerTexts()).toEqual([expect.stringContaining('opened once')]);
     expect(await violations(wide)).toEqual([]);
     await links.getByRole('button', { name: /^End the link/ }).click();
     await dialog.getByText('Nobody else can see this yet.').waitFor();
