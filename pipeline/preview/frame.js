@@ -47,8 +47,8 @@ function openFrame(admin) {
   let shownPath = '';
   /** @type {string | null} */
   let outlined = null;
-  /** Where the page was last scrolled to from outside, which is not told again. */
-  let scrolledTo = -1;
+  /** Where the page was last scrolled to, but by whoever looks at it: that is not told. */
+  let scrolledTo = NaN;
 
   /** @param {{ html: string, path: string }} page */
   async function show({ html, path }) {
@@ -113,7 +113,7 @@ function openFrame(admin) {
     'scroll',
     () => {
       if (Math.abs(window.scrollY - scrolledTo) < 2) return;
-      scrolledTo = -1;
+      scrolledTo = NaN;
       tell({ type: 'frontage:scrolled', ratio: height() > 0 ? window.scrollY / height() : 0 });
     },
     { passive: true },

@@ -58,11 +58,9 @@ interface Both {
 }
 
 const width = 1280;
-const followingLasts = 250;
 
 function BothPages({ origin, path, before, after }: Both & { origin: string; path: string }) {
   const scrolls = useRef<{ [side: string]: ((ratio: number) => void) | null }>({});
-  const lead = useRef({ by: '', until: 0 });
   const sides = [
     { key: 'before', title: 'Before', html: before, none: 'Nothing is here yet.', other: 'after' },
     { key: 'after', title: 'After', html: after, none: 'This address goes away.', other: 'before' },
@@ -84,11 +82,7 @@ function BothPages({ origin, path, before, after }: Both & { origin: string; pat
                 width={width}
                 scroll={(tell) => void (scrolls.current[key] = tell)}
                 onTold={(message) => {
-                  if (message.type !== 'frontage:scrolled') return;
-                  const now = performance.now();
-                  if (lead.current.by !== key && now < lead.current.until) return;
-                  lead.current = { by: key, until: now + followingLasts };
-                  scrolls.current[other]?.(message.ratio);
+                  if (message.type === 'frontage:scrolled') scrolls.current[other]?.(message.ratio);
                 }}
               />
             ) : (

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
 
-// Who follows would lead back by the pixels that rounding makes.
+// The text that follows would lead back by the pixels that rounding makes; the frame tells of nobody's scroll but the reader's.
 const followingLasts = 250;
 
 const isText = (element: EventTarget | null): element is HTMLElement =>
@@ -10,18 +10,15 @@ const wayOf = ({ scrollHeight, clientHeight }: HTMLElement): number => scrollHei
 
 /** Scrolls the preview as far as the text in `fields`, and the text as far as the preview, whichever somebody moves. */
 export function useInStep(fields: HTMLElement | null, scroll: RefObject<((ratio: number) => void) | null>) {
-  const follows = useRef({ who: 'nobody', until: 0 });
-  const isFollowing = (who: 'text' | 'preview') =>
-    follows.current.who === who && performance.now() < follows.current.until;
+  const followsUntil = useRef(0);
   useEffect(() => {
     if (!fields) return;
     let frame = 0;
     const onScroll = ({ target }: Event) => {
-      if (!isText(target) || isFollowing('text')) return;
+      if (!isText(target) || performance.now() < followsUntil.current) return;
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
         if (wayOf(target) <= 0) return;
-        follows.current = { who: 'preview', until: performance.now() + followingLasts };
         scroll.current?.(target.scrollTop / wayOf(target));
       });
     };
@@ -33,13 +30,12 @@ export function useInStep(fields: HTMLElement | null, scroll: RefObject<((ratio:
   }, [fields, scroll]);
   return useCallback(
     (ratio: number) => {
-      if (isFollowing('preview')) return;
       const around = fields?.querySelector<HTMLElement>('[data-markdown-source]');
       const text = [around?.querySelector<HTMLElement>('.cm-scroller'), around].find(
         (element) => element && wayOf(element) > 0,
       );
       if (!text) return;
-      follows.current = { who: 'text', until: performance.now() + followingLasts };
+      followsUntil.current = performance.now() + followingLasts;
       text.scrollTop = ratio * wayOf(text);
     },
     [fields],
