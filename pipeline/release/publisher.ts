@@ -1,18 +1,19 @@
 import type { SiteConfig } from '@frontage/model/content';
-import { openAnswers, type Answers } from '../plan/answers.ts';
+import { openAnswers } from '../plan/answers.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planSite } from '../plan/plan-site.ts';
-import { openReaders, type Readers } from '../plan/readers.ts';
+import { openReaders } from '../plan/readers.ts';
 import { filesOf } from '../plan/routes.ts';
 import { openAhead } from '../render/ahead.ts';
 import type { Rendering } from '../render/progress.ts';
 import { GaveWayError } from '../render/render-routes.ts';
-import { changedDocuments, publicImages } from '../sync/image-addresses.ts';
+import { publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
-import { noImageUses, shownImages, updateUses, type ImageUses } from '../sync/shown-images.ts';
+import { shownImages } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
+import { findImages } from './find-images.ts';
 import { problemsOf, reportOf } from './problems.ts';
 import { plannedRedirects, type PlannedRedirect } from './next-redirects.ts';
 import { imagineSite, type Imagined, type Question } from './imagine-site.ts';
@@ -20,6 +21,7 @@ import { nextSite } from './next-site.ts';
 import { summaryOf } from './record.ts';
 import { renderSite, type RenderedSite, type Templates } from './render-site.ts';
 import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
+import { remember } from './step-memory.ts';
 import type { Outcome, Step } from './step.ts';
 import type { Committer } from './store.ts';
 
@@ -80,7 +82,7 @@ export interface Publisher {
 }
 
 export function openPublisher(options: PublisherOptions): Publisher {
-  const { store, blobs, buckets, images: desk, config, retain, isPassing, now, onImage } = options;
+  const { store, blobs, buckets, images: desk, config, retain, isPassing, now } = options;
   let { templates, site } = options;
   let memory = remember(site, config);
   const ahead = openAhead();
@@ -90,45 +92,14 @@ export function openPublisher(options: PublisherOptions): Publisher {
     if (contents) for (const document of documents) document.leaveMemory(contents);
   };
 
-  /** Images that neither content nor a kept release shows. */
-  const unusedImages = (used: ImageUses['users']): string[] => {
-    const candidates = [...site.images.values()].filter(({ address }) => !used.has(address));
-    const held = candidates.length === 0 ? null : options.heldFiles();
-    return candidates.flatMap(({ address, files }) => (files.some(({ hash }) => held?.has(hash)) ? [] : [address]));
-  };
-
-  /** The images of what is shown. Those of documents that have changed, or come to be shown, are looked at again. */
-  const findImages = async (step: Step, shown: ContentState) => {
-    const changed = step.changes.map(({ path }) => path);
-    const shownAnew = changedDocuments(shownContent(site).composition, shown.composition);
-    const kept = step.isFull ? null : memory.uses;
-    const only = kept && new Set([...changed, ...shownAnew]);
-    const found = publicImages(shown, buckets, only);
-    const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
-    if (site.head === null) await desk.look(wanted, Infinity, onImage);
-    else await desk.look(wanted, options.patience);
-    for (const address of desk.takeNews()) memory.news.add(address);
-    const { uses, looked } = updateUses(kept ?? noImageUses, {
-      documents: new Map([...(only ?? found.keys())].map((path) => [path, found.get(path)])),
-      news: memory.news,
-      seen: (address) => desk.seen(address),
-    });
-    memory.uses = uses;
-    desk.follow(uses.users);
-    const known = only === null ? site.images.keys() : looked;
-    const gone = [...known].filter((address) => desk.seen(address)?.record === null);
-    const unused = only === null ? unusedImages(uses.users) : [];
-    desk.forget(unused);
-    const made = [...looked].flatMap((address) => uses.records.get(address) ?? []);
-    return { ...uses, made, gone: [...gone, ...unused] };
-  };
-
   /** What the site is to show after a step, with the images that it needs. */
   const prepare = async (step: Step) => {
     const pinned = step.pin === undefined ? site.pinned : step.pin;
     const isFull = step.isFull || step.pin !== undefined || pinned !== null || !memory.isSettled;
     const shown = shownContent({ content: step.content, pinned });
-    return { step, pinned, shown, isFull, images: await findImages(step, shown) };
+    const { found, uses } = await findImages({ site, step, shown }, { ...options, desk, known: memory });
+    memory.uses = uses;
+    return { step, pinned, shown, isFull, images: found };
   };
 
   /** Renders what the step concerns: the files and receipts there will be. */
@@ -264,23 +235,3 @@ export function openPublisher(options: PublisherOptions): Publisher {
       ),
   };
 }
-
-/** What makes the next step cheap; all of it can be made again from the site. */
-interface Memory {
-  answers: Answers;
-  readers: Readers;
-  /** The images that documents show; null until they have been looked for. */
-  uses: ImageUses | null;
-  /** Images of which something else may be known than when a step was last taken. */
-  news: Set<string>;
-  /** False until a step has compared everything: the answers may not be those the receipts are of. */
-  isSettled: boolean;
-}
-
-const remember = (site: Site, config: SiteConfig): Memory => ({
-  answers: openAnswers(siteSnapshot(shownContent(site), { records: site.images, config })),
-  readers: openReaders(site.receipts.values()),
-  uses: null,
-  news: new Set(),
-  isSettled: false,
-});

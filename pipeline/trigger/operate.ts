@@ -1,15 +1,12 @@
-import { OperatorError } from '@frontage/model/operator-error';
 import { contentCollections } from '@frontage/model/paths';
 import type { Lease } from '../log/lease.ts';
 import { openConfirmations } from '../release/confirmations.ts';
 import { reasonOf } from '../release/events.ts';
-import { exportRelease } from '../release/export.ts';
-import { reportOf } from '../release/problems.ts';
 import { followVisitors } from '../release/follow-visitors.ts';
 import { liveRelease } from '../release/live.ts';
 import type { Outlet } from '../release/outlet.ts';
 import { openRepair } from '../release/repair.ts';
-import { earlierThan, loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
+import { loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
 import type { Outcome } from '../release/step.ts';
 import { verifySite } from '../release/verify.ts';
 import { openWriter, type WriterPorts } from '../release/writer.ts';
@@ -24,7 +21,9 @@ import { followContent, type Follower } from './follow-content.ts';
 import { openHealth, type Health } from './health.ts';
 import { openHintTraces } from './hint-traces.ts';
 import { openMetrics } from './metrics.ts';
+import { openOrders } from './operator-orders.ts';
 import { openQueue } from './queue.ts';
+import { openReports } from './reports.ts';
 import { openSetAside } from './set-aside.ts';
 import { openStepRunner } from './step-runner.ts';
 import { openSweeper } from './sweeper.ts';
@@ -167,13 +166,6 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     void queue.run(() => warmUp(writer.templates().renderer, snapshot())).catch(() => undefined);
   };
 
-  const problems = () => [
-    ...reportOf(site().problems.values()),
-    ...aside.problems(),
-    ...(writer.outbox()?.problems() ?? []),
-  ];
-  const currentState = () => (steps.isBuilding() ? 'building' : health.state());
-
   return {
     live,
 
@@ -231,69 +223,11 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
     repair: () => openRepair({ blobs, remake }).restoreDamaged(loadSite(store).files),
 
-    releases: () => {
-      const { head } = site();
-      return store
-        .releases()
-        .map(({ asOf: _asOf, ...release }) => ({ ...release, live: release.id === head?.release }));
-    },
-
-    rollback: (id) =>
-      queue.run(async () => {
-        await writer.become();
-        const record = store.releases().find((release) => release.id === id);
-        if (!record)
-          throw new OperatorError(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
-        // Going back to a release that itself had gone back means the one it went back to.
-        const target = record.pin ?? id;
-        return steps.unchanged({ isFull: false, pin: earlierThan(site(), store, target) });
-      }),
-
-    unpin: () => queue.run(() => steps.unchanged({ isFull: true, pin: null })),
-
-    useCompiled: (next) =>
-      queue.run(async () => {
-        await writer.become();
-        await writer.load(next);
-        return steps.unchanged({ isFull: true });
-      }),
+    ...openOrders({ site, store, queue, steps, writer, live }),
 
     arrived: async () => visitors?.arrived(),
 
-    exportTo: async (folder) => {
-      const release = live();
-      if (!release) throw new OperatorError('There is no release yet', 'Run: npm start, or: npx frontage build');
-      await exportRelease(release, folder);
-    },
-
-    status: () => {
-      const { head } = site();
-      return {
-        state: currentState(),
-        release: head?.release ?? null,
-        pinned: head?.pin ?? null,
-        waiting: queue.waiting(),
-        templates: writer.templates().renderer.fingerprint,
-        liveTemplates: head?.templates ?? null,
-        failure: health.failure()?.message ?? null,
-        next: health.failure()?.next ?? null,
-        problems: problems(),
-      };
-    },
-
-    metrics: () => {
-      const { head } = site();
-      const release = Number(head?.release ?? 0);
-      return metrics.text({
-        state: currentState(),
-        waiting: queue.waiting(),
-        setAside: aside.documents().length,
-        problems: problems().length,
-        release,
-        live: confirmations ? Number(confirmations.release() ?? 0) : release,
-        isPinned: head?.pin != null,
-      });
-    },
+    ...openReports({ site, health, steps, queue, aside, writer, metrics, confirmations }),
 
     close: async () => {
       sweeper?.stop();
