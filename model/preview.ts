@@ -59,6 +59,8 @@ export const planAnswer = z.object({
   total: z.int(),
   /** Whether the pages were rendered and compared; otherwise a few of them may come out as they were. */
   exact: z.boolean(),
+  /** Whether no page of the site stays as it is. */
+  all: z.boolean(),
   /** Milliseconds from pressing Publish until visitors see it, as far as can be said. */
   ms: z.number(),
   /** Pages that link to an address that goes away. */

@@ -23,6 +23,8 @@ interface Changes {
   addresses: ChangedAddress[];
   /** Whether the pages were rendered and compared. */
   isExact: boolean;
+  /** Whether no page that is live stays as it is. */
+  isAll: boolean;
 }
 
 /** The addresses that a step to an imagined site would change. Many pages are not rendered for it: a few may stay as they are. */
@@ -32,7 +34,8 @@ export async function changedAddresses(imagined: Imagined, hash: (bytes: Uint8Ar
   const rendered = plan.render.flatMap(({ route }) => routes.get(route) ?? []);
   const pages = isExact ? await renderedPages(rendered, imagined, hash) : rendered.map(somePage);
   const files = await filesAfter(imagined, { pages, plan, hash });
-  return { addresses: compare(imagined.site.files, files), isExact };
+  const addresses = compare(imagined.site.files, files);
+  return { addresses, isExact, isAll: isEveryPage(imagined.site.files, addresses) };
 }
 
 async function renderedPages(
@@ -86,6 +89,16 @@ export function compare(before: Files, after: Files): ChangedAddress[] {
     const longer = changes.get(sitePaths.page(path.slice(1)));
     return longer === undefined || longer.change !== change || longer.to !== to;
   });
+}
+
+function isEveryPage(files: Files, changes: readonly ChangedAddress[]): boolean {
+  const changed = new Set(changes.map(({ path }) => path));
+  for (const [path, file] of files) {
+    if (file.kind !== 'page' || file.redirect !== undefined || !path.endsWith('.html')) continue;
+    const address = addressIn(path, undefined, file) ?? '';
+    if (!changed.has(address) && !changed.has(sitePaths.page(address.slice(1)))) return false;
+  }
+  return changed.size > 0;
 }
 
 function addressIn(path: string, old: FileEntry | undefined, file: FileEntry | undefined): string | null {

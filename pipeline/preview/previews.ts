@@ -98,7 +98,7 @@ export function openPreviews({ publisher, hash, read, releases, config, now }: P
       const laid = lay(deed, viewer);
       if (typeof laid === 'string') return { ok: false, reason: laid };
       const imagined = imagine(laid, true);
-      const { addresses, isExact } = await changedAddresses(imagined, hash);
+      const { addresses, isExact, isAll } = await changedAddresses(imagined, hash);
       const cause = { document: laid.document, action: deed.action };
       const listed = inTurn(addresses)
         .slice(0, limits.plannedChanges)
@@ -113,6 +113,7 @@ export function openPreviews({ publisher, hash, read, releases, config, now }: P
           changes: listed,
           total: addresses.length,
           exact: isExact,
+          all: isAll,
           ms: expectedTime(addresses.length, releases()),
           inbound: inboundTo(addresses, { laid, imagined }),
         },

@@ -263,6 +263,13 @@ describe('who links to a document', () => {
     expect(site.pipeline.previews.links(what, id)).toEqual(links);
   });
 
+  it.each<[Deed, boolean]>([
+    [{ what: 'setting', id: 'branding', action: 'publish', data: { site_name: 'Typed' } }, true],
+    [{ ...page('b', { body: 'New' }), action: 'publish' }, false],
+  ])('is told as all of the site where no page stays as it is: %j', async (deed, all) => {
+    expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { all } });
+  });
+
   it.each<[Deed, number]>([
     [{ what: 'page', id: 'b', action: 'delete', data: null }, 1],
     [{ what: 'page', id: 'a', action: 'delete', data: null }, 0],

@@ -29,7 +29,7 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
       onClose={onClose}
       size="full"
       title="What publishing changes"
-      description={`${addresses(plan.total)}, live ${timeWords(plan.ms)}.${plan.exact ? '' : ' The list is planned: a few of them may come out as they are.'}`}
+      description={`${plan.all ? 'Every page: ' : ''}${addresses(plan.total)}, live ${timeWords(plan.ms)}.${plan.exact ? '' : ' The list is planned: a few of them may come out as they are.'}`}
       footer={
         <Button variant="outline" colorPalette="gray" onClick={onClose}>
           Close

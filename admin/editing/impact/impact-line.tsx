@@ -1,8 +1,8 @@
-import { Button, Text } from '@chakra-ui/react';
+import { Button, chakra, Text } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
 import type { PreviewSource } from '../preview/preview-source.ts';
 import { useImpact, useTyped } from './impact.queries.ts';
-import { impactLine } from './impact-words.ts';
+import { impactWords, waitWords } from './impact-words.ts';
 
 const ImpactDialog = lazy(() => import('./impact-dialog.tsx'));
 
@@ -24,7 +24,7 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
     <Text as="div" textStyle="sm" color="fg.muted" ps="7" minH="5" data-impact="">
       {isDue && impact.isPending && 'Looking up what this changes…'}
       {isDue && impact.isError && 'What this changes is not known'}
-      {isDue && impact.data && impact.data.total === 0 && impactLine(impact.data)}
+      {isDue && impact.data && impact.data.total === 0 && impactWords(impact.data)}
       {isDue && impact.data && impact.data.total > 0 && (
         <Button
           variant="plain"
@@ -40,7 +40,13 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
         >
-          {impactLine(impact.data)}
+          <span>
+            {impactWords(impact.data)}
+            {/* Where the bar is narrow the dialog says it. */}
+            <chakra.span display={{ base: 'inline', lg: 'none', '2xl': 'inline' }}>
+              {waitWords(impact.data)}
+            </chakra.span>
+          </span>
         </Button>
       )}
       {isOpen && impact.data && (

@@ -1,17 +1,18 @@
 import type { PlannedChange } from '@frontage/model/preview';
 import { describe, expect, it } from 'vitest';
-import { byWeight, impactLine, timeWords, withdrawalWords } from './impact-words.ts';
+import { byWeight, impactWords, timeWords, waitWords, withdrawalWords } from './impact-words.ts';
 
 const change = (path: string, kind: PlannedChange['change']): PlannedChange => ({ path, change: kind, reason: '' });
 
-describe('impactLine', () => {
+describe('what publishing does', () => {
   it.each([
-    [0, 5, 'Publishing changes no address'],
-    [1, 5, 'This changes 1 address'],
-    [3, 999, 'This changes 3 addresses'],
-    [10_003, 6_400, 'This changes 10,003 addresses, in about 7 seconds'],
-  ])('of %i addresses in %i ms', (total, ms, words) => {
-    expect(impactLine({ total, ms })).toBe(words);
+    [0, false, 5, 'Publishing changes no address'],
+    [1, false, 5, 'This changes 1 address'],
+    [3, false, 999, 'This changes 3 addresses'],
+    [25, true, 80, 'This changes every page, 25 addresses'],
+    [10_003, true, 6_400, 'This changes every page, 10,003 addresses, in about 7 seconds'],
+  ])('%i addresses, all %s, in %i ms', (total, all, ms, words) => {
+    expect(impactWords({ total, all }) + waitWords({ ms })).toBe(words);
   });
 });
 

@@ -12,12 +12,14 @@ export function timeWords(ms: number): string {
   return `in about ${count(Math.round(ms / 60_000), 'minute', 'minutes')}`;
 }
 
-/** What publishing does, in one line. One that takes a while says so. */
-export function impactLine({ total, ms }: Pick<PlanAnswer, 'total' | 'ms'>): string {
+/** What publishing does, in a few words. */
+export function impactWords({ total, all }: Pick<PlanAnswer, 'total' | 'all'>): string {
   if (total === 0) return 'Publishing changes no address';
-  const line = `This changes ${addresses(total)}`;
-  return ms < 1_000 ? line : `${line}, ${timeWords(ms)}`;
+  return all ? `This changes every page, ${addresses(total)}` : `This changes ${addresses(total)}`;
 }
+
+/** What is added to them of something that takes a while. */
+export const waitWords = ({ ms }: Pick<PlanAnswer, 'ms'>): string => (ms < 1_000 ? '' : `, ${timeWords(ms)}`);
 
 /** What of a plan is named before the rest: what goes away, then what comes, then what changes. */
 export const byWeight = (changes: readonly PlannedChange[]): PlannedChange[] =>
