@@ -11,7 +11,7 @@ describe('what publishing does', () => {
     [3, false, 999, 'This changes 3 addresses'],
     [25, true, 80, 'This changes every page, 25 addresses'],
     [10_003, true, 6_400, 'This changes every page, 10,003 addresses, in about 7 seconds'],
-  ])('%i addresses, all %s, in %i ms', (total, all, ms, words) => {
+  ])('%i addresses, all %s, in %i ms', (...[total, all, ms, words]) => {
     expect(impactWords({ total, all }) + waitWords({ ms })).toBe(words);
   });
 });
