@@ -2,7 +2,7 @@ import { draftDocument, draftOf } from '@frontage/model/draft';
 import { collections } from '@frontage/model/paths';
 import { previewLinkDocument } from '@frontage/model/preview-link';
 import { userRolesDocument } from '@frontage/model/user';
-import { draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/document-paths';
+import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/document-paths';
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import type { LinkedDrafts } from '../../preview/linked-drafts.ts';
 import { toJson } from './plain.ts';
@@ -17,17 +17,21 @@ export function firestoreDrafts(firestore: Firestore): LinkedDrafts {
       const link = previewLinkDocument.safeParse(stored && { ...stored, ...momentsOf(stored) }).data;
       const what = link === undefined ? null : draftOf(link);
       if (link === undefined || what === null || link.expires_at <= now.getTime()) return null;
-      const [maker, draft, embed] = await firestore.getAll(
+      const [maker, document, draft, embed] = await firestore.getAll(
         firestore.collection(collections.userRoles).doc(link.created_by),
+        firestore.doc(documentPath(what, link.id)),
         firestore.doc(draftPath(what, link.id)),
         firestore.doc(draftEmbedPath(link.id)),
       );
       // A link is worth what whoever made it may do.
       const roles = userRolesDocument.safeParse(maker?.data()).data;
       if (!roles?.is_active || !roles.roles.some((role) => role === 'editor' || role === 'admin')) return null;
+      // A draft stays when its document is deleted, and waits for it to come back.
+      if (what !== 'setting' && !document?.exists) return null;
       const held = draftDocument.pick({ data: true }).safeParse(draft?.exists ? toJson(draft.data() ?? {}) : null).data;
       if (held === undefined) return { what, id: link.id, data: null };
-      const code = what === 'demo' ? embedIn(embed?.data() ?? null) : null;
+      const isOpen = what === 'demo' && document?.get('is_password_protected') === false;
+      const code = isOpen ? embedIn(embed?.data() ?? null) : null;
       return { what, id: link.id, data: { ...held.data, ...(code !== null && { embed_code: code }) } };
     },
     count: async (hash) => {
