@@ -6,10 +6,12 @@ import { linksWithin, previewPolicy } from './full-page.ts';
 import type { LinkedDraft, LinkedDrafts } from './linked-drafts.ts';
 import type { Previews } from './previews.ts';
 import type { Tickets } from './tickets.ts';
+import type { Turns } from './turns.ts';
 
 export interface PageRoutes {
   previews: Previews;
   tickets: Tickets;
+  turns: Turns;
   /** Null where links are not to be had. */
   drafts: LinkedDrafts | null;
   /** What the site is served with, by header. */
@@ -24,7 +26,7 @@ interface Shown extends LinkedDraft {
 const anybody: Viewer = { uid: null, roles: [] };
 
 /** `GET /preview/open/{ticket}/…` and `GET /preview/link/{token}/…`: the site with one draft laid over it. */
-export function openPageRoutes({ previews, tickets, drafts, siteHeaders, now }: PageRoutes) {
+export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, now }: PageRoutes) {
   const app = new Hono();
   const opened = (ticket: string): Promise<Shown | null> => {
     const found = tickets.find(ticket, now());
@@ -52,8 +54,11 @@ export function openPageRoutes({ previews, tickets, drafts, siteHeaders, now }: 
       const secret = c.req.param('secret');
       const below = `${place}/${secret}`;
       const shown = await find(secret);
-      const page = shown && (await previews.page(shown, c.req.path.slice(below.length), shown.viewer));
-      if (!page) return nothing(c);
+      if (shown === null) return nothing(c);
+      if (turns.isFull(secret)) return c.text('Too many people look at this at once. Try again in a moment.', 429);
+      const address = c.req.path.slice(below.length);
+      const page = await turns.take(secret, () => previews.page(shown, address, shown.viewer));
+      if (page === null) return nothing(c);
       if ('to' in page) return c.redirect(page.to.startsWith('/') ? below + page.to : page.to, 302);
       const { status, contentType, text } = page;
       const body = contentType.startsWith('text/html') ? linksWithin(text, below) : text;

@@ -20,6 +20,7 @@ import type { Deed } from './lay-draft.ts';
 import type { Answer, Draft, Previews, Refused } from './previews.ts';
 import type { Tickets } from './tickets.ts';
 import type { ReadToken } from './staff-token.ts';
+import type { Turns } from './turns.ts';
 
 export interface StaffRoutes {
   previews: Previews;
@@ -27,6 +28,7 @@ export interface StaffRoutes {
   /** Where staff ask from. */
   adminOrigin: string;
   tickets: Tickets;
+  turns: Turns;
   now: () => Date;
 }
 
@@ -38,7 +40,7 @@ type Asked = { Variables: { viewer: Viewer } };
 const largestQuestion = 4 * (limits.body + limits.embedCode);
 
 /** What the pipeline answers staff: `POST /staff/…` with a token of `pipelineToken`, from the back office alone. */
-export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, now }: StaffRoutes) {
+export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, turns, now }: StaffRoutes) {
   const app = new Hono<Asked>();
 
   app.use(
@@ -47,14 +49,32 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, now
   );
   app.use('/staff/*', async (c, next) => {
     const { origin = adminOrigin, authorization = '' } = c.req.header();
-    if (origin !== adminOrigin) return refuse(c, 403, 'Only the back office may ask this.');
+    if (origin !== adminOrigin) return refuseUnread(c, 403, 'Only the back office may ask this.');
     const [, token = ''] = /^Bearer ([\w.-]+)$/.exec(authorization) ?? [];
     const holder = readToken(token, now());
-    if (holder === null) return refuse(c, 401, refusals.notAuthenticated.message);
+    if (holder === null) return refuseUnread(c, 401, refusals.notAuthenticated.message);
     c.set('viewer', { uid: holder.uid, roles: holder.roles });
     return next();
   });
-  app.use('/staff/*', bodyLimit({ maxSize: largestQuestion, onError: (c) => refuse(c, 413, 'This is too long.') }));
+  app.use(
+    '/staff/*',
+    bodyLimit({ maxSize: largestQuestion, onError: (c) => refuseUnread(c, 413, 'This is too long.') }),
+  );
+
+  /** Answers a question that fits its schema, in its asker's turn. */
+  const asked =
+    <Schema extends z.ZodType, Value extends object>(schema: Schema, answer: Answering<Schema, Value>) =>
+    async (c: Context<Asked>): Promise<Response> => {
+      const question = schema.safeParse(await c.req.json().catch(() => null));
+      if (!question.success) return refuse(c, 400, noQuestion);
+      const { viewer } = c.var;
+      const asker = String(viewer.uid);
+      if (turns.isFull(asker)) return refuse(c, 429, refusals.tooManyAttempts.message);
+      const answered = await turns.take(asker, () => answer(question.data, viewer, c));
+      if (answered.ok) return c.json(answered.value);
+      const { status, message } = refusedWith[answered.reason];
+      return refuse(c, status, message);
+    };
 
   app.post(
     previewPaths.preview,
@@ -68,39 +88,31 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, now
     previewPaths.look,
     asked(lookRequest, (question, viewer) => previews.look(deedOf(question), question.path, viewer)),
   );
-  app.post(previewPaths.open, async (c) => {
-    const question = openRequest.safeParse(await c.req.json().catch(() => null));
-    if (!question.success) return refuse(c, 400, noQuestion);
-    const { viewer } = c.var;
-    const draft = draftOf(question.data);
-    if (previews.addressOf(draft, viewer) === null) return refuse(c, 403, refusals.notAllowed.message);
-    const { protocol, host } = new URL(c.req.url);
-    const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol;
-    return c.json({ url: `${scheme}//${host}${previewPaths.opened}/${tickets.issue({ draft, viewer }, now())}` });
-  });
+  app.post(
+    previewPaths.open,
+    asked(openRequest, (question, viewer, c) => {
+      const draft = draftOf(question);
+      if (previews.addressOf(draft, viewer) === null) return Promise.resolve({ ok: false, reason: 'guarded' });
+      const { protocol, host } = new URL(c.req.url);
+      const scheme = c.req.header('x-forwarded-proto') === 'https' ? 'https:' : protocol;
+      const url = `${scheme}//${host}${previewPaths.opened}/${tickets.issue({ draft, viewer }, now())}`;
+      return Promise.resolve({ ok: true, value: { url } });
+    }),
+  );
   app.post(
     previewPaths.links,
     asked(linksRequest, ({ collection, id }) =>
-      Promise.resolve({ ok: true as const, value: { links: previews.links(previewed[collection], id) } }),
+      Promise.resolve({ ok: true, value: { links: previews.links(previewed[collection], id) } }),
     ),
   );
   return app;
 }
 
-/** Answers a question that fits its schema. */
-function asked<Schema extends z.ZodType, Value extends object>(
-  schema: Schema,
-  answer: (question: z.output<Schema>, viewer: Viewer) => Promise<Answer<Value>>,
-) {
-  return async (c: Context<Asked>): Promise<Response> => {
-    const question = schema.safeParse(await c.req.json().catch(() => null));
-    if (!question.success) return refuse(c, 400, noQuestion);
-    const answered = await answer(question.data, c.var.viewer);
-    if (answered.ok) return c.json(answered.value);
-    const { status, message } = refusedWith[answered.reason];
-    return refuse(c, status, message);
-  };
-}
+type Answering<Schema extends z.ZodType, Value extends object> = (
+  question: z.output<Schema>,
+  viewer: Viewer,
+  c: Context<Asked>,
+) => Promise<Answer<Value>>;
 
 const refusedWith = {
   unknown: { status: 404, message: 'This does not exist.' },
@@ -109,8 +121,14 @@ const refusedWith = {
   broken: { status: 422, message: 'The page cannot be drawn with what is typed.' },
 } as const satisfies Record<Refused, { status: number; message: string }>;
 
-const refuse = (c: Pick<Context, 'json'>, status: 400 | 401 | 403 | 404 | 413 | 422, message: string): Response =>
+const refuse = (c: Pick<Context, 'json'>, status: 400 | 401 | 403 | 404 | 413 | 422 | 429, message: string): Response =>
   c.json({ message }, status);
+
+/** Before the body was read: what is left of it must not be taken for the next request. */
+function refuseUnread(c: Pick<Context, 'json' | 'header'>, status: 401 | 403 | 413, message: string): Response {
+  c.header('connection', 'close');
+  return refuse(c, status, message);
+}
 
 const draftOf = ({ collection, id, data }: Pick<PreviewRequest, 'collection' | 'id' | 'data'>): Draft => ({
   what: previewed[collection],

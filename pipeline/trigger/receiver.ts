@@ -10,6 +10,7 @@ import type { Previews } from '../preview/previews.ts';
 import type { LinkedDrafts } from '../preview/linked-drafts.ts';
 import { openPageRoutes } from '../preview/page-routes.ts';
 import { openTickets } from '../preview/tickets.ts';
+import { openTurns } from '../preview/turns.ts';
 import { openFrameRoutes } from '../preview/frame-routes.ts';
 import { openStaffRoutes } from '../preview/staff-routes.ts';
 import { openTokens } from '../preview/staff-token.ts';
@@ -108,10 +109,9 @@ export function openReceiver({ pipeline, secret, statusToken, staff, log = () =>
   });
 
   if (staff) {
-    const tickets = openTickets();
-    const now = () => new Date();
-    app.route('/', openStaffRoutes({ ...staff, readToken: openTokens(secret), tickets, now }));
-    app.route('/', openPageRoutes({ ...staff, tickets, now }));
+    const asked = { ...staff, tickets: openTickets(), turns: openTurns(), now: () => new Date() };
+    app.route('/', openStaffRoutes({ ...asked, readToken: openTokens(secret) }));
+    app.route('/', openPageRoutes(asked));
     app.route('/', openFrameRoutes(staff));
   }
 

@@ -6,6 +6,7 @@ import type { LinkedDraft, LinkedDrafts } from '../preview/linked-drafts.ts';
 import { aToken } from '../preview/token.fixture.ts';
 import { aDemo } from '../sync/documents.fixture.ts';
 import { openReceiver } from './receiver.ts';
+import { startPipelineServer } from './server.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
@@ -22,17 +23,18 @@ const drafts: LinkedDrafts = {
   find: (hash) => Promise.resolve(linked.get(hash) ?? null),
   count: (hash) => Promise.resolve(void opened.push(hash)),
 };
+const options = () => ({
+  pipeline: site.pipeline,
+  secret,
+  staff: { previews: site.pipeline.previews, adminOrigin, drafts, siteHeaders },
+});
 let app: ReturnType<typeof openReceiver>;
 
 beforeEach(async () => {
   linked.clear();
   opened.length = 0;
   await site.pipeline.reconcile();
-  app = openReceiver({
-    pipeline: site.pipeline,
-    secret,
-    staff: { previews: site.pipeline.previews, adminOrigin, drafts, siteHeaders },
-  });
+  app = openReceiver(options());
 });
 
 const question = { collection: 'pages', id: 'a', data: { title: 'Typed', slug: 'ada' } };
@@ -261,5 +263,53 @@ describe('a link', () => {
     for (const path of [link, `${link}/demo/grace`, `${link}/demos`]) {
       expect((await get(path)).text).not.toContain('demo.example');
     }
+  });
+});
+
+it('what a browser asks after something that was refused unread is answered', async () => {
+  const server = await startPipelineServer({ ...options(), port: 0 });
+  const asked = async (token: string, size: number) => {
+    const response = await fetch(`http://127.0.0.1:${String(server.port)}${previewPaths.preview}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: 'x'.repeat(size),
+    });
+    await response.text();
+    return response.status;
+  };
+  const token = aToken(secret);
+  try {
+    for (const [its, size, status] of [
+      [token, 1_100_000, 413],
+      [token, 700_000, 400],
+      ['none', 900_000, 401],
+      [token, 700_000, 400],
+    ] as const) {
+      expect(await asked(its, size)).toBe(status);
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+describe('whoever asks too much at once', () => {
+  const many = 200;
+
+  it('is refused what they could not be answered soon, and keeps nobody else waiting', async () => {
+    const answers: number[] = [];
+    const all = Array.from({ length: many }, () => ask({}).then(({ status }) => answers.push(status)));
+    expect(await ask({ token: aToken(secret, { uid: 'eve' }) })).toMatchObject({ status: 200 });
+    expect(answers.filter((status) => status === 200).length).toBeLessThan(5);
+    await Promise.all(all);
+    expect(new Set(answers)).toEqual(new Set([200, 429]));
+    expect(answers.filter((status) => status === 200).length).toBeLessThan(many / 2);
+    expect(await ask({})).toMatchObject({ status: 200 });
+  });
+
+  it('is refused as much with a link', async () => {
+    const link = `${previewPaths.link}/${'t'.repeat(43)}`;
+    linked.set(createHash('sha256').update('t'.repeat(43)).digest('hex'), { what: 'page', id: 'a', data: null });
+    const answers = await Promise.all(Array.from({ length: many }, () => get(`${link}/page/ada`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
   });
 });
