@@ -20,6 +20,7 @@ describe('whatever is thrown says what is wrong and what to do', () => {
     ['no permission elsewhere', system('EACCES', { path: '/other' }), 'no permission to use /other', 'another one'],
     ['a read-only disk', system('EROFS', { path: '/d/x' }), 'cannot be written to', '--data DIR'],
     ['a file for a folder', system('ENOTDIR', { path: '/d' }), '/d is a file', '--data DIR'],
+    ['a folder for a file', system('EISDIR'), 'is a folder, where a file', 'Name a file'],
     ['a folder that cannot be', system('ENOENT', { path: '/d' }), '/d does not exist', 'misspelt'],
     ['a full disk', system('ENOSPC'), 'The disk is full', 'Make room'],
     ['a full disk, by SQLite', sqlite(13), 'The disk is full', 'Make room'],

@@ -25,6 +25,10 @@ const notAFolder: Describe = ({ path = 'The path' }, otherFolder) => ({
   what: `${path} is a file or lies below one, where a folder is needed`,
   next: `Move it away, ${otherFolder}`,
 });
+const aFolder: Describe = ({ path = 'What was named' }) => ({
+  what: `${path} is a folder, where a file is needed`,
+  next: 'Name a file',
+});
 const missing: Describe = ({ path = 'A file' }, otherFolder) => ({
   what: `${path} does not exist and cannot be made`,
   next: `Look for a misspelt name, ${otherFolder}`,
@@ -65,6 +69,7 @@ const byCode: Record<string, Describe> = {
   EROFS: noPermission,
   ENOTDIR: notAFolder,
   EEXIST: notAFolder,
+  EISDIR: aFolder,
   ENOENT: missing,
   ENOSPC: fullDisk,
   EDQUOT: fullDisk,

@@ -67,14 +67,11 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
     const headers = await credentials.headers();
     if (body) headers.set('content-type', 'application/json');
     const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-    const response = await fetch(scheme + address, { ...request, signal: AbortSignal.timeout(deadline) }).catch(
-      (error: unknown) => {
-        const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-        const said = cause instanceof Error ? cause.message : String(cause);
-        throw new GoogleRefusal(`${service} does not answer: ${said}`, { status: 0, service, reason: null });
-      },
-    );
-    const text = await response.text();
+    const { response, text } = await read(scheme + address, request).catch((error: unknown) => {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const said = cause instanceof Error ? cause.message : String(cause);
+      throw new GoogleRefusal(`${service} does not answer: ${said}`, { status: 0, service, reason: null });
+    });
     const told = Date.parse(response.headers.get('date') ?? '');
     // A date is cut to its second, and was written between asking and hearing.
     if (Number.isFinite(told)) skews.push((told + 500 - (asked + Date.now()) / 2) / 1_000);
@@ -126,14 +123,21 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
   };
 }
 
+/** A whole response: what begins to answer may not end. */
+async function read(url: string, request: RequestInit) {
+  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(deadline) });
+  return { response, text: await response.text() };
+}
+
 const renamed = (answer: object, key: string): object => ({
   ...answer,
   items: (answer as Record<string, unknown>)[key],
 });
 
+/** An answer; every one of Google's is an object. */
 function parseJson(text: string): object | null {
   try {
-    return JSON.parse(text) as object;
+    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

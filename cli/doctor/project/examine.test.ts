@@ -109,6 +109,12 @@ describe('a project', () => {
       { answers: { [asked.sites]: { status: 200, body: '<html>' } } },
       ['unasked hosting'],
     ],
+    ['whose API answers with a list', { answers: { [asked.sites]: answered([1, 2]) } }, ['unasked hosting']],
+    [
+      'whose API answers with a text',
+      { answers: { [asked.sites]: { status: 200, body: '"sites"' } } },
+      ['unasked hosting'],
+    ],
     [
       'that something else does not find',
       { answers: { [asked.project]: { status: 404, body: '<html>' } } },
