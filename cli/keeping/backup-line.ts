@@ -26,6 +26,9 @@ const account = z.strictObject({
 });
 export type Account = z.output<typeof account>;
 
+// What is served as a header is one line.
+const header = z.string().regex(/^\P{Cc}*$/u, 'a header of more than one line');
+
 const bucketName = z.enum(buckets);
 
 const upload = z.strictObject({
@@ -33,11 +36,11 @@ const upload = z.strictObject({
   name: z.string().min(1).max(1_024),
   /** As Storage calls them. */
   metadata: z.strictObject({
-    contentType: z.string().exactOptional(),
-    contentEncoding: z.string().exactOptional(),
-    contentDisposition: z.string().exactOptional(),
-    contentLanguage: z.string().exactOptional(),
-    cacheControl: z.string().exactOptional(),
+    contentType: header.exactOptional(),
+    contentEncoding: header.exactOptional(),
+    contentDisposition: header.exactOptional(),
+    contentLanguage: header.exactOptional(),
+    cacheControl: header.exactOptional(),
     metadata: z.record(z.string(), z.string()).exactOptional(),
   }),
   bytes: z.base64(),
@@ -51,6 +54,10 @@ export const bodyLine = z.union([
   z.strictObject({ document: path, fields: z.record(z.string(), z.json()) }),
 ]);
 export type BodyLine = z.output<typeof bodyLine>;
+
+/** What a line is counted as. */
+export const kindOf = (line: BodyLine): keyof Counts =>
+  'account' in line ? 'accounts' : 'upload' in line ? 'uploads' : 'documents';
 
 /** The last line: what came before it, and the SHA-256 of that. */
 export const endLine = z.strictObject({ end: counts, sha256: z.string().regex(/^[0-9a-f]{64}$/) });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { BodyLine } from './backup-line.ts';
 import { checkBackup } from './read-backup.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frontage-read-backup-'));
@@ -21,15 +22,20 @@ function endOf(lines: readonly string[], documents: number, accounts: number): s
   return `{"end":{"documents":${documents},"accounts":${accounts},"uploads":0},"sha256":"${sha256}"}`;
 }
 
+const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
 const whole = [head, account, page, endOf([head, account, page], 1, 1)];
 const textOf = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 const packed = (...lines: string[]) => gzipSync(textOf(lines));
 const ended = (...lines: string[]) => packed(...lines, endOf(lines, 1, 0));
 
+const accept = (line: BodyLine): void => {
+  if ('document' in line && 'refused' in line.fields) throw new Error('no value of a field');
+};
+
 describe('a file to restore', () => {
   it('is read to its end', async () => {
     writeFileSync(file, packed(...whole));
-    expect(await checkBackup(file)).toMatchObject({ counts: { documents: 1, accounts: 1, uploads: 0 } });
+    expect(await checkBackup(file, accept)).toMatchObject({ counts: { documents: 1, accounts: 1, uploads: 0 } });
   });
 
   it.each<[string, Buffer, RegExp]>([
@@ -49,6 +55,18 @@ describe('a file to restore', () => {
     ['a document below another', ended(head, page.replace('pages/a', 'pages/a/b/c')), /line 2/],
     ['a document no Firestore takes', ended(head, page.replace('pages/a', 'pages/..')), /line 2/],
     ['an account with a password', ended(head, account.replace('"uid"', '"password":"x","uid"')), /line 2/],
+    ['a value that nothing takes', ended(head, page.replace('title', 'refused')), /line 2 .*no value of a field/],
+    ['a value below thousands of others', ended(head, page.replace('"A"', deep)), /line 2 says nothing/],
+    ['a document twice', ended(head, page, page), /line 3 .*pages\/a a second time/],
+    ['an account twice', ended(head, account, account), /line 3 .*ada a second time/],
+    [
+      'an upload with a header of two lines',
+      ended(
+        head,
+        '{"upload":{"bucket":"demo-images","name":"n","metadata":{"contentType":"image/png\\r\\nX: y"},"bytes":""}}',
+      ),
+      /line 2/,
+    ],
     [
       'an upload to another bucket',
       ended(head, '{"upload":{"bucket":"x","name":"n","metadata":{},"bytes":""}}'),
@@ -56,8 +74,8 @@ describe('a file to restore', () => {
     ],
   ])('is refused with the place: %s', async (_name, bytes, expected) => {
     writeFileSync(file, bytes);
-    await expect(checkBackup(file)).rejects.toThrow(expected);
-    await expect(checkBackup(file)).rejects.toThrow(file);
+    await expect(checkBackup(file, accept)).rejects.toThrow(expected);
+    await expect(checkBackup(file, accept)).rejects.toThrow(file);
   });
 });
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
@@ -5,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { z } from 'zod';
-import { backupFormat, bodyLine, endLine, headLine, type BodyLine, type Counts } from './backup-line.ts';
+import { backupFormat, bodyLine, endLine, headLine, kindOf, type BodyLine, type Counts } from './backup-line.ts';
 
 const next = 'Take another backup: nothing was written';
 
@@ -16,10 +17,14 @@ export interface CheckedBackup {
   sha256: string;
 }
 
-/** Reads a whole file. @throws OperatorError that names the line where it is no backup, or not all of one. */
-export async function checkBackup(file: string): Promise<CheckedBackup> {
+/**
+ * Reads a whole file. `tryLine` throws where a line says what no project takes. @throws OperatorError that names the line where it is
+ * no backup, or not all of one.
+ */
+export async function checkBackup(file: string, tryLine: (line: BodyLine) => void): Promise<CheckedBackup> {
   const hash = createHash('sha256');
   const counts: Counts = { documents: 0, accounts: 0, uploads: 0 };
+  const names = new Set<string>();
   let number = 0;
   let end: z.output<typeof endLine> | null = null;
   const damaged = (why: string): OperatorError => new OperatorError(`${file} is damaged: line ${number} ${why}`, next);
@@ -29,7 +34,15 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
     if (number === 1) checkHead(file, parsed);
     else if (end) throw damaged('comes after the end');
     else if (endLine.safeParse(parsed).success) end = endLine.parse(parsed);
-    else count(counts, bodyLine.safeParse(parsed), damaged);
+    else {
+      try {
+        const line = readLine(parsed, names);
+        tryLine(line);
+        counts[kindOf(line)] += 1;
+      } catch (error) {
+        throw damaged(`says nothing a backup can hold (${messageOf(error)})`);
+      }
+    }
     if (!end) hash.update(`${text}\n`);
   }
   if (number === 0) checkHead(file, undefined);
@@ -50,13 +63,20 @@ function checkHead(file: string, parsed: unknown): void {
   throw new OperatorError(what, 'Restore it with the version that wrote it, or a later one');
 }
 
-function count(
-  counts: Counts,
-  { data, error }: z.ZodSafeParseResult<BodyLine>,
-  damaged: (why: string) => OperatorError,
-): void {
-  if (!data) throw damaged(`says nothing a backup can hold (${error.issues[0]?.message ?? ''})`);
-  counts['account' in data ? 'accounts' : 'upload' in data ? 'uploads' : 'documents'] += 1;
+/** @throws Error where it is no line between the first and the last, or says again what another one said. */
+function readLine(parsed: unknown, names: Set<string>): BodyLine {
+  const { data: line, error } = bodyLine.safeParse(parsed);
+  if (!line) throw new Error(error.issues[0]?.message);
+  const name = nameOf(line);
+  if (names.has(name)) throw new Error(`${name} a second time`);
+  names.add(name);
+  return line;
+}
+
+function nameOf(line: BodyLine): string {
+  if ('account' in line) return `the account ${line.account.uid}`;
+  if ('upload' in line) return `the upload ${line.upload.bucket}/${line.upload.name}`;
+  return line.document;
 }
 
 /** What stands between the first line and the last of a file that was checked. */
@@ -80,6 +100,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   // Errors reach whoever reads the last of the two.
   const bytes = pipeline(createReadStream(file), createGunzip(), () => undefined);
   let rest: Buffer[] = [];
+  let length = 0;
   let number = 0;
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
@@ -88,9 +109,14 @@ async function* linesOf(file: string): AsyncGenerator<string> {
         number += 1;
         yield Buffer.concat([...rest, chunk.subarray(from, at)]).toString();
         rest = [];
+        length = 0;
         from = at + 1;
       }
       rest.push(chunk.subarray(from));
+      length += chunk.length - from;
+      // What a few bytes unpack to may be more than any memory holds.
+      if (length > constants.MAX_STRING_LENGTH)
+        throw new OperatorError(`${file} is damaged: line ${number + 1} has no end`, next);
     }
   } catch (error) {
     throw explained(error, { file, number });

@@ -1,6 +1,7 @@
 import { restoreMarker } from '@frontage/model/kept';
+import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
-import type { Firestore } from 'firebase-admin/firestore';
+import type { Firestore, WriteBatch } from 'firebase-admin/firestore';
 import type { Firebase } from '../firebase.ts';
 import type { Account, BodyLine, Counts, Upload } from './backup-line.ts';
 import { fromLine } from './field-values.ts';
@@ -27,7 +28,10 @@ const accountsAtOnce = 100;
  */
 export async function restoreBackup({ firebase, buckets, file, onProgress }: RestoreOptions): Promise<Counts> {
   const { firestore } = firebase;
-  const { counts: all, sha256 } = await checkBackup(file);
+  const { counts: all, sha256 } = await checkBackup(file, (line) => {
+    // What the library refuses it refuses here, before anything is written.
+    if ('document' in line) batchOf(firestore, [line]);
+  });
   const marker = firestore.doc(restoreMarker);
   const before = await marker.get();
   const goesOn = before.get('backup') === sha256 && before.get('is_done') === false;
@@ -100,11 +104,28 @@ async function writeDocuments(
   documents: Part['documents'],
   rename: (text: string) => string,
 ): Promise<void> {
+  try {
+    await batchOf(firestore, documents, rename).commit();
+  } catch (error) {
+    if (!isInvalid(error)) throw error;
+    const names = `${documents[0]?.document ?? ''} … ${documents.at(-1)?.document ?? ''}`;
+    throw new OperatorError(`Firestore refuses one of the documents ${names}: ${messageOf(error)}`, elsewhere);
+  }
+}
+
+const elsewhere =
+  'Take another backup, and restore it into a project, or a folder (--data DIR), that holds nothing yet';
+
+/** gRPC's number for an invalid argument. */
+const isInvalid = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 3;
+
+/** @throws Error where fields are none that Firestore's library takes. */
+function batchOf(firestore: Firestore, documents: Part['documents'], rename?: (text: string) => string): WriteBatch {
   const batch = firestore.batch();
   for (const { document, fields } of documents) {
     batch.set(firestore.doc(document), fromLine(fields, rename) as Record<string, unknown>);
   }
-  await batch.commit();
+  return batch;
 }
 
 /** Accounts that an earlier try has made stay as they are: an import may not replace them. */

@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { OperatorError } from '@frontage/model/operator-error';
 import { collections } from '@frontage/model/paths';
 import type { Firebase } from '../firebase.ts';
-import { backupFormat, type BodyLine, type Counts } from './backup-line.ts';
+import { backupFormat, kindOf, type BodyLine, type Counts } from './backup-line.ts';
 import { toLine, type Json } from './field-values.ts';
 import { readAccounts } from './read-accounts.ts';
 import { readDocuments } from './read-documents.ts';
@@ -39,9 +39,6 @@ export async function writeBackup({ firebase, buckets, file, onProgress }: Backu
   }
   return counts;
 }
-
-const kindOf = (line: BodyLine): keyof Counts =>
-  'account' in line ? 'accounts' : 'upload' in line ? 'uploads' : 'documents';
 
 interface Counting {
   counts: Counts;

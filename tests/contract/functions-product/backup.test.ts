@@ -177,6 +177,18 @@ describeFunctions('a backup', () => {
     await expect(restore('first')).rejects.toThrow(/it holds the upload homepage-images\/\S+/);
   });
 
+  it.each([
+    ['a moment after the last', '{"t":{"$time":"+275760-09-13T00:00:00.000000000Z"}}'],
+    ['a field without a name', '{"":1}'],
+  ])('that holds %s is refused before anything is written', async (_what, fields) => {
+    await empty();
+    const lines = [linesOf('first')[0] ?? '', `{"document":"pages/odd","fields":${fields}}`].map((line) => `${line}\n`);
+    const end = `{"end":{"documents":1,"accounts":0,"uploads":0},"sha256":"${sha256(lines.join(''))}"}\n`;
+    writeFileSync(fileOf('odd'), gzipSync(lines.join('') + end));
+    await expect(restore('odd')).rejects.toThrow(/line 2 says nothing/);
+    expect((await product.firestore.doc(restoreMarker).get()).exists).toBe(false);
+  });
+
   it('that was cut off goes on with the same file, and with no other', async () => {
     await empty();
     let steps = 0;
