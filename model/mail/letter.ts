@@ -10,8 +10,8 @@ const longest = 120;
 
 /** A text of somebody's as one short line of an e-mail: no control character, no line of its own. */
 export function inLine(text: string): string {
-  const line = text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return line.length <= longest ? line : `${[...line].slice(0, longest).join('')}…`;
+  const line = [...text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()];
+  return line.length <= longest ? line.join('') : `${line.slice(0, longest).join('')}…`;
 }
 
 /** A text of several lines as an e-mail may hold it. */

@@ -9,6 +9,7 @@ describe('a line of an e-mail', () => {
     ['Prices\r\nBcc: eve@example.com', 'Prices Bcc: eve@example.com'],
     ['a\u0000b\u2028c\u202ed\u0085e', 'a b c d e'],
     ['  much   space  ', 'much space'],
+    ['🙂'.repeat(100), '🙂'.repeat(100)],
     ['x'.repeat(200), `${'x'.repeat(120)}…`],
   ])('%j is %j', (text, expected) => {
     expect(inLine(text)).toBe(expected);

@@ -12,6 +12,7 @@ import { collections } from '@frontage/model/paths';
 import { scheduleDocument } from '@frontage/model/schedule';
 import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
+import { takeAttempt } from '../attempts/take-attempt.ts';
 import { isRestored } from '../content/is-restored.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion, smtpUrl } from '../params.ts';
@@ -29,6 +30,9 @@ const options = <Collection extends string>(collection: Collection) => ({
   secrets: [smtpUrl],
 });
 
+// Whoever submits and withdraws without end fills nobody's mailbox: what waits is listed in the back office all the same.
+const submitting = (uid: string) => ({ key: `mail of reviews|${uid}`, max: 40, windowMs: 60 * 60_000 });
+
 const draftIn = (snapshot: DocumentSnapshot | undefined) =>
   draftDocument.safeParse(plainMoments(snapshot?.data())).data ?? null;
 
@@ -43,6 +47,9 @@ export const mailReviews = onDocumentWritten(options(collections.drafts), async 
   const about = aboutOf(collection, id, { ...document.data(), ...draft.data });
   switch (news.news) {
     case 'submitted': {
+      const budgets = [submitting(news.by)];
+      const attempt = await takeAttempt(firestore(), { budgets, now: new Date() });
+      if (!attempt.allowed) return;
       const readers = await holdersOf(
         firestore(),
         collection === collections.settings ? ['admin'] : ['admin', 'editor'],
@@ -51,7 +58,11 @@ export const mailReviews = onDocumentWritten(options(collections.drafts), async 
         event,
         readers.filter((uid) => uid !== news.by),
         submittedLetter(about, news.name),
-      );
+      ).catch(async (error: unknown) => {
+        // The event comes again, and is the same submission then.
+        await attempt.refund();
+        throw error;
+      });
       break;
     }
     case 'returned':

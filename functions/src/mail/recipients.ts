@@ -2,7 +2,7 @@ import { collections } from '@frontage/model/paths';
 import { effectiveRoles } from '@frontage/model/permissions';
 import { userRolesDocument, type Role } from '@frontage/model/user';
 import type { Auth } from 'firebase-admin/auth';
-import type { Firestore } from 'firebase-admin/firestore';
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 
 export interface Recipient {
   uid: string;
@@ -16,6 +16,19 @@ export async function recipientsOf(auth: Auth, uids: readonly string[]): Promise
   return users.flatMap(({ uid, email, disabled }) => (email === undefined || disabled ? [] : [{ uid, email }]));
 }
 
+/** Of these uids, those of active staff: what an e-mail says is for nobody else. */
+export async function staffAmong(firestore: Firestore, uids: readonly string[]): Promise<string[]> {
+  if (uids.length === 0) return [];
+  const users = firestore.collection(collections.userRoles);
+  const found = await firestore.getAll(...uids.map((uid) => users.doc(uid)));
+  return found.filter(isStaff).map(({ id }) => id);
+}
+
+function isStaff(stored: DocumentSnapshot): boolean {
+  const user = userRolesDocument.safeParse(stored.data()).data ?? null;
+  return effectiveRoles(user, { required: false, used: false }).length > 0;
+}
+
 // As many as are looked up at once.
 const most = 100;
 
@@ -26,8 +39,5 @@ export async function holdersOf(firestore: Firestore, roles: readonly Role[]): P
     .where('roles', 'array-contains-any', [...roles])
     .limit(most)
     .get();
-  return found.docs.flatMap((document) => {
-    const user = userRolesDocument.safeParse(document.data()).data ?? null;
-    return effectiveRoles(user, { required: false, used: false }).length > 0 ? [document.id] : [];
-  });
+  return found.docs.filter(isStaff).map(({ id }) => id);
 }

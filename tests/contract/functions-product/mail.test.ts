@@ -104,6 +104,22 @@ describeFunctions('e-mail', () => {
     expect(server.received[0]?.raw).toContain('Shorter,\r\nplease.');
   });
 
+  it('tells nobody who is staff no more', async () => {
+    await put('drafts/pages_p', draft({ rev: 2, review: review() }));
+    await mailbox();
+    server.received.length = 0;
+    await put(`user_roles/${author.uid}`, { user_id: author.uid, roles: [], is_active: true });
+    await put('drafts/pages_p', draft({ rev: 3, note: 'Not for them' }));
+    expect(await mailbox()).toEqual([]);
+  });
+
+  it('does not fill mailboxes for somebody who submits without end', async () => {
+    for (let rev = 2; rev < 60; rev += 1) await put('drafts/pages_p', draft({ rev, review: { ...review(), rev } }));
+    const mails = (await mailbox()).length;
+    expect(mails).toBeGreaterThan(0);
+    expect(mails).toBeLessThanOrEqual(80);
+  });
+
   it.each([
     ['published by an editor', () => editor, ['Published: Prices']],
     ['published by whoever proposed it', () => author, []],
