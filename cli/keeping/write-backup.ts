@@ -30,8 +30,10 @@ export async function writeBackup({ firebase, buckets, file, onProgress }: Backu
   const counts: Counts = { documents: 0, accounts: 0, uploads: 0 };
   const part = `${file}.part`;
   const lines = Readable.from(linesOf(bodyOf(firebase, buckets), { counts, onProgress }));
+  // What an earlier try left has the mode that it had.
+  await rm(part, { force: true });
   try {
-    await pipeline(lines, createGzip(), createWriteStream(part, { mode: 0o600, flush: true }));
+    await pipeline(lines, createGzip(), createWriteStream(part, { mode: 0o600, flush: true, flags: 'wx' }));
     await rename(part, file);
   } catch (error) {
     await rm(part, { force: true });

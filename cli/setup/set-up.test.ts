@@ -58,6 +58,12 @@ describe('setup', () => {
       SETUP_CODE: expect.stringMatching(/^[\w-]{20}$/) as string,
     });
     expect(statSync(join(root, 'functions/.env.acme-site')).mode & 0o077).toBe(0);
+  });
+
+  it('gives the code to nobody else, whatever an earlier try has left', () => {
+    writeFileSync(join(root, 'functions/.env.acme-site.new'), '', { mode: 0o666 });
+    run();
+    expect(statSync(join(root, 'functions/.env.acme-site')).mode & 0o077).toBe(0);
     expect(JSON.stringify(events)).not.toContain(parameters()['SETUP_CODE']);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failure } from '../failure.ts';
 import { targetsIn } from '../hosted.ts';
@@ -45,6 +45,8 @@ export function setUp({ root, project, environment, presenter }: Surroundings): 
 }
 
 function replace(file: string, { text, mode }: { text: string; mode: number }): void {
+  // What an earlier try left has the mode that it had.
+  rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, text, { mode });
   renameSync(`${file}.new`, file);
 }

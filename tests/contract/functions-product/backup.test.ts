@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -151,6 +151,12 @@ describeFunctions('a backup', () => {
     for (const name of ['presence', 'build_state', 'releases', 'rate_limits']) expect(held).not.toContain(name);
     for (const name of ['revisions', 'audit', 'demo_secrets', 'trash', 'schedules']) expect(held).toContain(name);
     expect(lines.join('\n')).not.toMatch(/secret-of-his|passwordHash|"salt"/);
+  });
+
+  it('is for its owner alone, whatever an earlier try has left', async () => {
+    writeFileSync(`${fileOf('owned')}.part`, '', { mode: 0o666 });
+    await backUp('owned');
+    expect(statSync(fileOf('owned')).mode & 0o077).toBe(0);
   });
 
   it('what is written afterwards is recorded as ever', async () => {
