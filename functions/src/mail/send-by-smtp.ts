@@ -46,6 +46,6 @@ export async function sendBySmtp({ url, from }: Post, { to, letter, id }: Addres
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error)) return false;
   const { responseCode, code } = error as { responseCode: unknown; code?: unknown };
-  // A wrong name or password is put right, and the e-mail is sent then.
-  return Number(responseCode) >= 500 && code !== 'EAUTH';
+  // A wrong password, or a server that refuses everybody, is put right, and the e-mail is sent then.
+  return Number(responseCode) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
 }
