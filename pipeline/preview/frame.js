@@ -76,12 +76,16 @@ function openFrame(admin) {
     waiting = page;
     if (isShowing) return;
     isShowing = true;
-    while (waiting !== null) {
-      const next = waiting;
-      waiting = null;
-      await show(next);
+    try {
+      while (waiting !== null) {
+        const next = waiting;
+        waiting = null;
+        await show(next);
+      }
+    } finally {
+      // A page that cannot be shown does not keep the next one from it.
+      isShowing = false;
     }
-    isShowing = false;
   }
 
   /** @param {string | null} mark @param {boolean} isNear whether it is brought into sight */

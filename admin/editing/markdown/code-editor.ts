@@ -79,6 +79,9 @@ function runCommand(view: EditorView, name: MarkdownCommandName): boolean {
   return true;
 }
 
+/** Milliseconds in which lines that came into view have their heights. */
+const settlesWithin = 300;
+
 // The editor gives up scrolling where a long way brings lines of unknown heights; the browser knows the way, and what of
 // the window is covered.
 function showCaret(view: EditorView): void {
@@ -100,7 +103,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   const validity = new Compartment();
   const coming = uploadPlaces(options.uploads);
   let isOwnChange = false;
-  let followsCaret = false;
+  let followsCaretUntil = 0;
   // What was told and has not come back.
   let told: string[] = [];
 
@@ -137,9 +140,12 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     }),
     EditorView.updateListener.of(({ view: shown, transactions, geometryChanged }) => {
       const isMoved = transactions.some(({ scrollIntoView }) => scrollIntoView);
-      followsCaret ||= isMoved;
-      // Lines that come into view get their heights after the move: the caret is followed until somebody scrolls away.
-      if (isMoved || (followsCaret && geometryChanged)) requestAnimationFrame(() => showCaret(shown));
+      // Lines that come into view get their heights after the move: the caret is followed until they have, or somebody
+      // scrolls away. What is scrolled later, by the bar or with the preview, stays.
+      const isSettling = geometryChanged && performance.now() < followsCaretUntil;
+      if (!isMoved && !isSettling) return;
+      followsCaretUntil = performance.now() + settlesWithin;
+      requestAnimationFrame(() => showCaret(shown));
     }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !isOwnChange) {
@@ -150,8 +156,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       if (update.focusChanged && !update.view.hasFocus) options.onBlur();
     }),
     EditorView.domEventHandlers({
-      wheel: () => void (followsCaret = false),
-      touchmove: () => void (followsCaret = false),
+      wheel: () => void (followsCaretUntil = 0),
+      touchmove: () => void (followsCaretUntil = 0),
       paste: (event) => onImages(event, event.clipboardData, view.state.selection.main.to),
       drop: (event) => {
         const position = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;

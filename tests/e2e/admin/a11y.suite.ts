@@ -82,7 +82,8 @@ const staff: readonly Screen[] = [
   ...['analytics', 'social', 'branding', 'seo', 'general'].map((tab) => ({
     name: `settings, ${tab}`,
     path: `/admin/settings?tab=${tab}`,
-    prepare: (page: Page) => page.getByRole('tabpanel').waitFor(),
+    // On a phone it lies in that of the form, beside the preview's.
+    prepare: (page: Page) => page.getByRole('tabpanel').last().waitFor(),
   })),
   { name: 'account', path: '/admin/account', prepare: (page) => page.getByLabel('First name').waitFor() },
   { name: 'confirm dialog', path: '/admin/account', prepare: dialog('Sign out everywhere') },
