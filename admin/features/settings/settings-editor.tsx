@@ -11,7 +11,6 @@ import { PreviewButton } from '../../editing/preview/preview-button.tsx';
 import type { Place } from '../../editing/preview/place.ts';
 import { usePreviewSwitch } from '../../editing/preview/use-preview-switch.ts';
 import { useAskedField } from '../../editing/preview/use-wanted-field.ts';
-import { useLeaveGuard } from '../../editing/save/use-leave-guard.tsx';
 import { useSaveKeys } from '../../editing/save/use-save-keys.ts';
 import { useUrlState } from '../../lib/url-state.ts';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -25,6 +24,7 @@ import { SeoFields, useSeo } from './seo-fields.tsx';
 import type { AllSettings } from './settings.queries.ts';
 import { SocialFields, useSocial } from './social-fields.tsx';
 import { toSave, mostUrgent } from './tab-state.ts';
+import { saveAll, useSettingsGuard } from './use-settings-guard.ts';
 import { useSettingPart, type SettingPart } from './use-setting-part.tsx';
 
 const labels = fieldLabels[collections.settings];
@@ -162,22 +162,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
     menu: current.parts.some(({ hasDraft }) => hasDraft) ? ['discard'] : [],
   };
   useSaveKeys({ onSave: () => void save() });
-  const guard = useLeaveGuard({
-    mustAsk: () => parts.some((part) => part.mustAskBeforeLeaving()),
-    onSettle: async () => {
-      for (const part of parts) if (part.mustAskBeforeLeaving() && !(await part.settle())) return false;
-      return true;
-    },
-    onSave: async () => {
-      for (const { key, parts: ofTab } of tabs) {
-        if (await saveAll(ofTab.filter(({ isDirty }) => isDirty))) continue;
-        show(key);
-        return false;
-      }
-      return true;
-    },
-    onDiscard: () => parts.map((part) => part.discard()),
-  });
+  const guard = useSettingsGuard(tabs, show);
 
   return (
     <>
@@ -246,12 +231,6 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
       ))}
     </>
   );
-}
-
-/** Saves one after the other; false as soon as one is refused. */
-async function saveAll(parts: readonly SettingPart[]): Promise<boolean> {
-  for (const part of parts) if (!(await part.save())) return false;
-  return true;
 }
 
 function markOf(parts: readonly SettingPart[]): string | undefined {

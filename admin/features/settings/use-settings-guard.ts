@@ -1,0 +1,34 @@
+import { useLeaveGuard } from '../../editing/save/use-leave-guard.tsx';
+import type { SettingPart } from './use-setting-part.tsx';
+
+interface Tab {
+  key: string;
+  parts: readonly SettingPart[];
+}
+
+/** Asks before the settings are left with something that only this browser has; a tab that cannot be saved is shown. */
+export function useSettingsGuard(tabs: readonly Tab[], show: (tab: string) => void) {
+  const parts = tabs.flatMap((tab) => tab.parts);
+  return useLeaveGuard({
+    mustAsk: () => parts.some((part) => part.mustAskBeforeLeaving()),
+    onSettle: async () => {
+      for (const part of parts) if (part.mustAskBeforeLeaving() && !(await part.settle())) return false;
+      return true;
+    },
+    onSave: async () => {
+      for (const { key, parts: ofTab } of tabs) {
+        if (await saveAll(ofTab.filter(({ isDirty }) => isDirty))) continue;
+        show(key);
+        return false;
+      }
+      return true;
+    },
+    onDiscard: () => parts.map((part) => part.discard()),
+  });
+}
+
+/** Saves one after the other; false as soon as one is refused. */
+export async function saveAll(parts: readonly SettingPart[]): Promise<boolean> {
+  for (const part of parts) if (!(await part.save())) return false;
+  return true;
+}
