@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { admin } from '../preview/considered.fixture.ts';
 import type { Deed } from '../preview/lay-draft.ts';
 import type { Draft } from '../preview/previews.ts';
-import { anEmbed, aPage, aSection, aSlug } from '../sync/documents.fixture.ts';
+import { aPage, aSection, aSlug } from '../sync/documents.fixture.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const site = eachOnSmallSite();
@@ -135,18 +135,4 @@ describe('who links to a document', () => {
   ])('is counted before its address goes %#', async (deed, inbound) => {
     expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { inbound } });
   });
-});
-
-it('a draft disturbs no publish that runs, and is not in it', async () => {
-  site.source.set('pages/a', aPage({ title: 'Published', slug: 'ada' }));
-  site.source.set('demo_embeds/d', anEmbed('https://demo.example/published'));
-  const publishing = site.pipeline.publish(['pages/a', 'demo_embeds/d']);
-  const drawn = await Promise.all(
-    Array.from({ length: 20 }, (_, typedSoFar) => draw(page('b', { title: `Typed ${String(typedSoFar)}` }))),
-  );
-  await publishing;
-  expect(drawn.every((one) => typeof one !== 'string')).toBe(true);
-  expect(await site.read('/page/ada.html')).toContain('Published');
-  expect(await site.read('/page/babbage.html')).toContain('Babbage');
-  expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
 });

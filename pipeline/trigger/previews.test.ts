@@ -4,7 +4,7 @@ import type { Viewer } from '@frontage/model/permissions';
 import { admin } from '../preview/considered.fixture.ts';
 import type { Deed } from '../preview/lay-draft.ts';
 import type { Draft } from '../preview/previews.ts';
-import { aDemo } from '../sync/documents.fixture.ts';
+import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const site = eachOnSmallSite();
@@ -153,4 +153,18 @@ describe('the code of a protected demo', () => {
     const drawn = await draw({ what: 'demo', id: 'd', data: { heading: 'Typed' } }, null, people['viewer']);
     expect(JSON.stringify(drawn)).not.toContain('demo.example');
   });
+});
+
+it('a draft disturbs no publish that runs, and is not in it', async () => {
+  site.source.set('pages/a', aPage({ title: 'Published', slug: 'ada' }));
+  site.source.set('demo_embeds/d', anEmbed('https://demo.example/published'));
+  const publishing = site.pipeline.publish(['pages/a', 'demo_embeds/d']);
+  const drawn = await Promise.all(
+    Array.from({ length: 20 }, (_, typedSoFar) => draw(page('b', { title: `Typed ${String(typedSoFar)}` }))),
+  );
+  await publishing;
+  expect(drawn.every((one) => typeof one !== 'string')).toBe(true);
+  expect(await site.read('/page/ada.html')).toContain('Published');
+  expect(await site.read('/page/babbage.html')).toContain('Babbage');
+  expect(await site.pipeline.verify()).toEqual({ identical: true, differing: [] });
 });
