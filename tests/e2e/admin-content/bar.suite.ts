@@ -30,7 +30,7 @@ export function barSuite(opened: () => BackOffice): void {
         return { under: under.map((each) => each.textContent), lines: Math.round((status?.clientHeight ?? 0) / 20) };
       });
 
-    it('of a draft shows what publishing changes', async () => {
+    it('of a draft shows what publishing changes', { tags: 'full' }, async () => {
       await office.addPage('roomy', { title: 'Roomy' });
       await visit(page, `${office.admin}/admin/pages/roomy`);
       await page.getByRole('button', { name: /^This changes / }).waitFor();
@@ -46,7 +46,7 @@ export function barSuite(opened: () => BackOffice): void {
       expect(await crowded()).toEqual({ under: [], lines: 1 });
     });
 
-    it('of two settings behind one tab does too', async () => {
+    it('of two settings behind one tab does too', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/settings?tab=general`);
       await field(page, 'Site description').fill('A little longer');
       await shortly(() => saveStatus(page)).toMatch(/^Draft saved/);

@@ -10,98 +10,102 @@ const body = (page: Page) => page.getByRole('textbox', { name: 'Body' });
 
 /** A day of an author, an editor and an administrator with one page, from its first word to its copy. */
 export function daySuite(opened: () => BackOffice): void {
-  it('a page is proposed, returned, mended, scheduled, goes live, moves, and comes back from its history', async () => {
-    const office = opened();
-    const [author, editor, admin] = await Promise.all(
-      (['author', 'editor', 'admin'] as const).map(async (role) => (await office.signIn(role)).page),
-    );
-    if (!author || !editor || !admin) throw new Error('Somebody did not come');
-    const answer = async (address: string): Promise<string> => {
-      const response = await fetch(office.site + address, { redirect: 'manual' });
-      return [String(response.status), response.headers.get('location')].filter(Boolean).join(' ');
-    };
-    const shown = async (address: string) => (await fetch(office.site + address)).text();
+  it(
+    'a page is proposed, returned, mended, scheduled, goes live, moves, and comes back from its history',
+    { tags: 'full' },
+    async () => {
+      const office = opened();
+      const [author, editor, admin] = await Promise.all(
+        (['author', 'editor', 'admin'] as const).map(async (role) => (await office.signIn(role)).page),
+      );
+      if (!author || !editor || !admin) throw new Error('Somebody did not come');
+      const answer = async (address: string): Promise<string> => {
+        const response = await fetch(office.site + address, { redirect: 'manual' });
+        return [String(response.status), response.headers.get('location')].filter(Boolean).join(' ');
+      };
+      const shown = async (address: string) => (await fetch(office.site + address)).text();
 
-    // The author drafts it and asks for it to be published.
-    await visit(author, '/admin/pages/new');
-    await field(author, 'Title').fill('Summer Fair');
-    await body(author).click();
-    await author.keyboard.type('Bring a chair.');
-    await button(author, 'Create Page').click();
-    await expectNotice(author, notices.pageCreated);
-    await author.getByRole('link', { name: 'Summer Fair', exact: true }).click();
-    const id = await openedId(author);
-    const path = `/admin/pages/${id}`;
-    const document = async () => (await office.firestore.doc(`pages/${id}`).get()).data();
-    const draft = async () => (await office.firestore.doc(`drafts/pages_${id}`).get()).data();
-    await button(author, 'Submit for review').click();
-    await author.getByText('Waiting for review').waitFor();
+      // The author drafts it and asks for it to be published.
+      await visit(author, '/admin/pages/new');
+      await field(author, 'Title').fill('Summer Fair');
+      await body(author).click();
+      await author.keyboard.type('Bring a chair.');
+      await button(author, 'Create Page').click();
+      await expectNotice(author, notices.pageCreated);
+      await author.getByRole('link', { name: 'Summer Fair', exact: true }).click();
+      const id = await openedId(author);
+      const path = `/admin/pages/${id}`;
+      const document = async () => (await office.firestore.doc(`pages/${id}`).get()).data();
+      const draft = async () => (await office.firestore.doc(`drafts/pages_${id}`).get()).data();
+      await button(author, 'Submit for review').click();
+      await author.getByText('Waiting for review').waitFor();
 
-    // The editor compares, and returns it.
-    await visit(editor, '/admin');
-    await editor.getByRole('link', { name: 'Summer Fair', exact: true }).click();
-    await button(editor, 'Compare with live').click();
-    const review = editor.getByRole('dialog', { name: 'Compare with live' });
-    await review.getByLabel('Note to its author').fill('When is it?');
-    await review.getByRole('button', { name: 'Return with this note' }).click();
-    await expectNotice(editor, { title: 'Returned' });
+      // The editor compares, and returns it.
+      await visit(editor, '/admin');
+      await editor.getByRole('link', { name: 'Summer Fair', exact: true }).click();
+      await button(editor, 'Compare with live').click();
+      const review = editor.getByRole('dialog', { name: 'Compare with live' });
+      await review.getByLabel('Note to its author').fill('When is it?');
+      await review.getByRole('button', { name: 'Return with this note' }).click();
+      await expectNotice(editor, { title: 'Returned' });
 
-    // The author mends it.
-    await visit(author, '/admin/pages');
-    await author.getByRole('link', { name: 'Summer Fair', exact: true }).click();
-    await author.getByText('When is it?').waitFor();
-    await body(author).click();
-    await author.keyboard.press('Control+End');
-    await author.keyboard.type(' It is on 21 June.');
-    await shortly(draft).toMatchObject({ data: { body: 'Bring a chair. It is on 21 June.' } });
-    await button(author, 'Submit for review').click();
-    await author.getByText('Waiting for review').waitFor();
+      // The author mends it.
+      await visit(author, '/admin/pages');
+      await author.getByRole('link', { name: 'Summer Fair', exact: true }).click();
+      await author.getByText('When is it?').waitFor();
+      await body(author).click();
+      await author.keyboard.press('Control+End');
+      await author.keyboard.type(' It is on 21 June.');
+      await shortly(draft).toMatchObject({ data: { body: 'Bring a chair. It is on 21 June.' } });
+      await button(author, 'Submit for review').click();
+      await author.getByText('Waiting for review').waitFor();
 
-    // The editor gives it a time, and that comes.
-    await visit(editor, path);
-    await editor.getByText('author Person asks for a review').waitFor();
-    await button(editor, 'Schedule').click();
-    await field(editor, 'Publish changes at').fill('2100-05-01T09:00');
-    await button(editor, 'Schedule the time to publish the changes').click();
-    await expectNotice(editor, notices.scheduled);
-    expect(await answer('/summer-fair')).toBe('404');
-    await runDue(office.firestore, new Date('2100-05-02'));
-    expect(await document()).toMatchObject({ is_published: true });
-    await shortly(() => answer('/page/summer-fair')).toBe('200');
-    expect(await shown('/summer-fair')).toContain('It is on 21 June.');
-    expect(await draft()).toBeUndefined();
+      // The editor gives it a time, and that comes.
+      await visit(editor, path);
+      await editor.getByText('author Person asks for a review').waitFor();
+      await button(editor, 'Schedule').click();
+      await field(editor, 'Publish changes at').fill('2100-05-01T09:00');
+      await button(editor, 'Schedule the time to publish the changes').click();
+      await expectNotice(editor, notices.scheduled);
+      expect(await answer('/summer-fair')).toBe('404');
+      await runDue(office.firestore, new Date('2100-05-02'));
+      expect(await document()).toMatchObject({ is_published: true });
+      await shortly(() => answer('/page/summer-fair')).toBe('200');
+      expect(await shown('/summer-fair')).toContain('It is on 21 June.');
+      expect(await draft()).toBeUndefined();
 
-    // The administrator gives it another address; the old one leads there.
-    await visit(admin, path);
-    await field(admin, 'URL Slug').fill('midsummer');
-    await button(admin, 'Save Changes').click();
-    await shortly(() => answer('/page/midsummer')).toBe('200');
-    await shortly(() => answer('/summer-fair')).toBe('301 /page/midsummer');
+      // The administrator gives it another address; the old one leads there.
+      await visit(admin, path);
+      await field(admin, 'URL Slug').fill('midsummer');
+      await button(admin, 'Save Changes').click();
+      await shortly(() => answer('/page/midsummer')).toBe('200');
+      await shortly(() => answer('/summer-fair')).toBe('301 /page/midsummer');
 
-    // That is taken back, so that it is the other way round.
-    await notice(admin, notices.pageUpdated.title).getByRole('button', { name: 'Undo' }).click();
-    await expectNotice(admin, { title: notices.undone.title });
-    await shortly(() => answer('/page/summer-fair')).toBe('200');
-    await shortly(() => answer('/midsummer')).toBe('301 /page/summer-fair');
+      // That is taken back, so that it is the other way round.
+      await notice(admin, notices.pageUpdated.title).getByRole('button', { name: 'Undo' }).click();
+      await expectNotice(admin, { title: notices.undone.title });
+      await shortly(() => answer('/page/summer-fair')).toBe('200');
+      await shortly(() => answer('/midsummer')).toBe('301 /page/summer-fair');
 
-    // The first version comes back from the history, and stays a draft until it is saved.
-    await button(admin, 'History').click();
-    const history = admin.getByRole('dialog', { name: 'History' });
-    await history.getByRole('region', { name: 'Versions' }).getByText('Created').click();
-    await history.getByRole('button', { name: 'Restore' }).click();
-    await shortly(() => body(admin).innerText()).toBe('Bring a chair.');
-    await admin.getByRole('switch', { name: 'Publish', exact: true }).check();
-    await button(admin, 'Save Changes').click();
-    await shortly(() => saveStatus(admin)).toMatch(/· Live in/);
-    expect(await shown('/summer-fair')).not.toContain('21 June');
+      // The first version comes back from the history, and stays a draft until it is saved.
+      await button(admin, 'History').click();
+      const history = admin.getByRole('dialog', { name: 'History' });
+      await history.getByRole('region', { name: 'Versions' }).getByText('Created').click();
+      await history.getByRole('button', { name: 'Restore' }).click();
+      await shortly(() => body(admin).innerText()).toBe('Bring a chair.');
+      await admin.getByRole('switch', { name: 'Publish', exact: true }).check();
+      await button(admin, 'Save Changes').click();
+      await shortly(() => saveStatus(admin)).toMatch(/· Live in/);
+      expect(await shown('/summer-fair')).not.toContain('21 June');
 
-    // Next year's begins with a copy.
-    await button(admin, 'Duplicate Summer Fair').click();
-    await shortly(() => field(admin, 'Title').inputValue()).toBe('Summer Fair (copy)');
-    expect(await answer('/summer-fair-copy')).toBe('404');
-    const revisions = office.firestore.collection('revisions').where('document', '==', `pages/${id}`);
-    await shortly(async () => (await revisions.get()).size).toBe(Number((await document())?.['rev']));
-  });
+      // Next year's begins with a copy.
+      await button(admin, 'Duplicate Summer Fair').click();
+      await shortly(() => field(admin, 'Title').inputValue()).toBe('Summer Fair (copy)');
+      expect(await answer('/summer-fair-copy')).toBe('404');
+      const revisions = office.firestore.collection('revisions').where('document', '==', `pages/${id}`);
+      await shortly(async () => (await revisions.get()).size).toBe(Number((await document())?.['rev']));
+    },
+  );
 }
 
 /** The id of the page whose editor is open. */

@@ -30,7 +30,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await open('/admin/pages/target');
     await shortly(() => line().innerText()).toBe('');
     await field(page, 'Title').fill('Another target');
-    await shortly(() => line().innerText()).toMatch(/^This changes \d+ address/);
+    await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
     const address = dialog.getByRole('button', { name: /^\/page\/target/ });
@@ -48,7 +48,7 @@ export function impactSuite(opened: () => BackOffice): void {
 
   it('names what would be new', async () => {
     await open('/admin/pages/unseen');
-    await shortly(() => line().innerText()).toMatch(/^This changes \d+ address/);
+    await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
     await dialog.getByRole('button', { name: /^\/page\/unseen\s*New/ }).waitFor();

@@ -80,7 +80,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await drawn(wide).locator('strong').getByText('Loud').waitFor();
   });
 
-  it('draws a field that is not valid as it is live, and says so', async () => {
+  it('draws a field that is not valid as it is live, and says so', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     await field(wide, 'Title').fill('');
     await pane(wide).getByText('Not drawn as typed: Title').waitFor();
@@ -102,7 +102,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await shortly(() => wide.getByRole('tab', { name: 'Navigation' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('offers the way to what belongs to another document', async () => {
+  it('offers the way to what belongs to another document', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     await click('[data-edit="pages/other/nav_label"]');
     await pane(wide).getByText('This belongs to another page.').waitFor();
@@ -115,7 +115,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await shortly(() => isFocused(field(wide, 'Site name'))).toBe(true);
   });
 
-  it('recolours the whole site while the colour is chosen', async () => {
+  it('recolours the whole site while the colour is chosen', { tags: 'full' }, async () => {
     await openWithPreview('/admin/settings?tab=branding');
     await field(wide, 'Primary color').fill('#7A1F1F');
     const color = () => drawn(wide).locator('link[rel=stylesheet]').last().getAttribute('href');
@@ -162,7 +162,7 @@ export function previewSuite(opened: () => BackOffice): void {
     }).toBe(0);
   });
 
-  it('shows three widths, scaled to fit', async () => {
+  it('shows three widths, scaled to fit', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     const width = () =>
       drawn(wide)

@@ -107,7 +107,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await cy.getByText('Changed since it was submitted').waitFor();
     });
 
-    it('and takes it back: nobody is asked any more, and the draft stays', async () => {
+    it('and takes it back: nobody is asked any more, and the draft stays', { tags: 'full' }, async () => {
       await field(cy, 'Title').fill('Too early');
       await submit();
       await ada.goto(`${office.admin}/admin/pages?state=review`);

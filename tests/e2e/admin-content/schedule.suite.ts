@@ -129,7 +129,7 @@ export function scheduleSuite(opened: () => BackOffice): void {
 
 /** What was due when the schedule's suite began; by now its minute has come, or does soon. */
 export function dueSuite(opened: () => BackOffice): void {
-  it('what is due is published by the minute', async () => {
+  it('what is due is published by the minute', { tags: 'full' }, async () => {
     const { firestore } = opened();
     const page = async () => (await firestore.doc('pages/due').get()).data();
     await expect.poll(page, { timeout: 85_000, interval: 500 }).toMatchObject({ is_published: true, rev: 2 });

@@ -8,6 +8,7 @@ import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
 import type { Office, Person } from '../office/office.ts';
 import { shortly, visit } from '../office/screen.ts';
+import { sampled } from '../../full.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -40,7 +41,7 @@ export function pinnedSuite(office: () => Office): void {
   // Whatever failed here, the suites after this one find the site as they need it.
   afterAll(() => frontage(office().stack, 'unpin'));
 
-  it.each(['viewer', 'author'] as const)('is told to a %s, who cannot end it', async (role) => {
+  it.each(sampled(['viewer', 'author'] as const))('is told to a %s, who cannot end it', async (role) => {
     const page = await office().signIn(await office().addPerson(`pin-${role}`, { roles: [role] }));
     await banner(page).waitFor();
     await shortly(() => banner(page).innerText()).toContain(`The site is pinned to release ${pinnedTo}.`);
@@ -48,7 +49,7 @@ export function pinnedSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it.each(looks)('is told on every screen and covers nothing, %s at %d', async (colorScheme, width) => {
+  it.each(sampled(looks))('is told on every screen and covers nothing, %s at %d', async (colorScheme, width) => {
     const page = await office().signIn(editor, { colorScheme, viewport: { width, height: 900 } });
     for (const path of ['/admin', '/admin/pages', '/admin/pages/new', '/admin/account']) {
       await visit(page, path);

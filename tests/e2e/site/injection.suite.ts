@@ -120,7 +120,7 @@ export function injectionSuite(site: () => SiteUnderTest): void {
       expect(new Set(origins)).toEqual(new Set([stack.embed]));
     });
 
-    it('the id of a document executes nothing', async () => {
+    it('the id of a document executes nothing', { tags: 'full' }, async () => {
       const { firestore, fetchText, stack } = site();
       const id = `"'><svg onload=hit()>`;
       await firestore
@@ -155,7 +155,7 @@ export function injectionSuite(site: () => SiteUnderTest): void {
       }
     });
 
-    it('settings execute nothing, and addresses that are no addresses are not used', async () => {
+    it('settings execute nothing, and addresses that are no addresses are not used', { tags: 'full' }, async () => {
       const { firestore, fetchText } = site();
       const [script, quoted] = [corpus[0]!, corpus[1]!];
       await firestore.doc('site_settings/ga4_id').update(edit({ value: `G-1"><script>hit()</script>` }));
