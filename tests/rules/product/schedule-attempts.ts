@@ -74,6 +74,7 @@ export const scheduleAttacks: readonly Attempt[] = [
   attempt('of a draft in no version', { action: 'publish_draft' }),
   attempt('of a draft in version 0', { action: 'publish_draft', draft_rev: 0 }),
   attempt('of a draft in a version in words', { action: 'publish_draft', draft_rev: 'three' }),
+  attempt('of a draft in a version and a half', { action: 'publish_draft', draft_rev: 1.5 }),
   attempt('of a page in a version', { draft_rev: 3 }),
   attempt('of a setting, by an administrator', ofSetting, [true, admin]),
   attempt('of a setting, by an editor', ofSetting),
