@@ -33,12 +33,20 @@ const hidden = {
   unpublished: canary('unpublished'),
   deleted: canary('deleted'),
   lockedLater: canary('locked-later'),
+  workingCopy: canary('working-copy'),
+  note: canary('note'),
+  lockedDraftEmbed: canary('locked-draft-embed'),
+  scheduled: canary('scheduled'),
+  link: canary('link'),
 };
 /** Made by the server, known only once it has. */
 const made: Record<string, string> = {};
 const secrets = (): string[] => [...Object.values(hidden), ...Object.values(made)];
 /** What not even staff may read, unless it is theirs. */
-const staffSecrets = (): string[] => [hidden.lockedEmbed, hidden.lockedLater, hidden.password, ...Object.values(made)];
+const staffSecrets = (): string[] => {
+  const { lockedEmbed, lockedLater, lockedDraftEmbed, password, link } = hidden;
+  return [lockedEmbed, lockedLater, lockedDraftEmbed, password, link, ...Object.values(made)];
+};
 
 const found = (text: string, needles: string[]): string[] => needles.filter((needle) => text.includes(needle));
 
@@ -98,12 +106,32 @@ async function plant(): Promise<void> {
   await firestore.doc('pages/canary-unpublished').update({ is_published: false, ...edited });
   await firestore.doc('pages/canary-deleted').delete();
   await page('canary-shown', shown);
+  await plantBeside();
   await eventually(async () => (await text('/canary-shown')).includes(shown), 'the last change was live');
   await eventually(async () => (await fetch(`${stack.site}/canary-deleted`)).status === 404, 'the deletion was live');
   await eventually(
     async () => !(await text('/demo/canary-locked-later')).includes(hidden.lockedLater),
     'the lock was live',
   );
+}
+
+/** Beside what is live: a working copy of what is public, one of a locked demo, an order, a link. */
+async function plantBeside(): Promise<void> {
+  const draft = (name: string, id: string, data: object) =>
+    firestore.doc(`drafts/${name}_${id}`).set({
+      ...{ collection: name, id, data, base_rev: 1, rev: 1, review: null, note: hidden.note, name: null },
+      ...{ created_by: admin.uid, updated_by: admin.uid, created_at: new Date(), updated_at: new Date() },
+    });
+  await draft('pages', 'canary-shown', { title: hidden.workingCopy, body: hidden.workingCopy });
+  await draft('demo_pages', 'canary-locked', { heading: hidden.workingCopy, is_password_protected: true });
+  await firestore.doc('draft_embeds/canary-locked').set({ iframe_url: `https://${hidden.lockedDraftEmbed}.example/` });
+  const order = { collection: 'pages', id: 'canary-shown', action: 'unpublish', draft_rev: null, second_factor: false };
+  const at = new Date(Date.now() + 86_400_000);
+  await firestore
+    .doc('schedules/pages_canary-shown_unpublish')
+    .set({ ...order, at, by: admin.uid, created_at: new Date(), state: 'failed', reason: hidden.scheduled });
+  const link = { collection: 'pages', id: 'canary-shown', opened: 0, is_of: hidden.link };
+  await firestore.doc(`preview_links/${'a'.repeat(64)}`).set(link);
 }
 
 function filesBelow(folder: string): string[] {
@@ -185,7 +213,8 @@ describe('planted strings', () => {
       }
     }
     await person.close();
-    expect(found(seen.join('\n'), [shown])).toEqual(role === 'nobody' ? [] : [shown]);
+    const readable = [shown, hidden.workingCopy, hidden.note, hidden.scheduled];
+    expect(found(seen.join('\n'), readable)).toEqual(role === 'nobody' ? [] : readable);
     expect(found(seen.join('\n'), role === 'nobody' ? secrets() : staffSecrets())).toEqual([]);
   });
 
