@@ -174,7 +174,13 @@ describe('the compiled site', () => {
     source.set('homepage_sections/s', aSection());
     const pipeline = await open(join(folder, 'same'), source);
     await pipeline.reconcile();
-    const pages = () => new Map(pipeline.live()?.paths().map((path) => [path, pipeline.live()?.get(path)?.hash]));
+    const pages = () =>
+      new Map(
+        pipeline
+          .live()
+          ?.paths()
+          .map((path) => [path, pipeline.live()?.get(path)?.hash]),
+      );
     const before = pages();
     await pipeline.useCompiled({ ...other, fingerprint: 'elsewhere' });
     expect([...pages()].filter(([path, hash]) => before.get(path) !== hash)).toEqual([]);
