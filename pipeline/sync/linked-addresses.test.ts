@@ -19,6 +19,7 @@ it.each<[string, string[] | undefined]>([
     ['https://example.com/x', 'https://example.com/y'],
   ],
   ['a [reference][r]\n\n[r]: /page/r', ['/page/r']],
+  ['<https://example.com/a<https://example.com/b>', ['https://example.com/b']],
   ['between brackets [x](</page/x>)', ['/page/x']],
   ['[mail](mailto:a@b.example), [part](#part), [other host](//example.com), [near](near)', undefined],
 ])('in %j', (body, expected) => {

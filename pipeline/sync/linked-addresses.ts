@@ -1,8 +1,9 @@
 import type { ContentCollection } from '@frontage/model/paths';
 import type { ValueOf } from './validate.ts';
 
-// Targets of Markdown's links, of the definitions of links, and of addresses between angle brackets.
-const targets = /\]\(\s*<?([^\s)>]+)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)|<(https?:[^\s>]+)>/gm;
+// Targets of Markdown's links, of the definitions of links, and of addresses between angle brackets. None begins another:
+// a text of nothing but beginnings is read once, not once for each.
+const targets = /\]\(\s*<?([^\s)>]+)|^ {0,3}\[[^\]\n]+\]:\s*<?([^\s>]+)|<(https?:[^\s<>]+)>/gm;
 const isAddress = (target: string): boolean => /^(?:\/(?!\/)|https?:\/\/)/.test(target);
 
 /** The addresses that a document links to, as they are written, each once; undefined where there are none. */
