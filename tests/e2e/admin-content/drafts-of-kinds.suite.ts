@@ -2,7 +2,7 @@ import { runDue } from '@frontage/functions/schedules/run-schedules';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, shortly, visit } from '../office/screen.ts';
+import { button, expectNotice, field, more, shortly, visit } from '../office/screen.ts';
 
 /** What is particular to the working copies of sections, demos and settings. */
 export function draftsOfKindsSuite(opened: () => BackOffice): void {
@@ -16,15 +16,6 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
     bob = (await office.signIn('admin')).page;
   });
 
-  const data = async (path: string) => (await office.firestore.doc(path).get()).data();
-  const drafted = async (path: string) =>
-    (await data(`drafts/${path}`))?.['data'] as Record<string, unknown> | undefined;
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const more = async (page: Page, name: string) => {
-    await button(page, 'More actions').click();
-    await page.getByRole('menuitem', { name }).click();
-  };
-
   describe('a section', () => {
     it('is drafted, goes on with somebody else, and the home page changes when that is saved', async () => {
       const home = async () => (await fetch(office.site)).text();
@@ -33,12 +24,12 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await visit(ada, `${office.admin}/admin/homepage/drafted`);
       await field(ada, 'Title').fill('Section to come');
       await field(ada, 'Order Index').fill('');
-      await shortly(() => drafted('homepage_sections_drafted')).toMatchObject({
+      await shortly(() => office.drafted('homepage_sections_drafted')).toMatchObject({
         title: 'Section to come',
         order_index: null,
       });
       await ada.getByText(/^Before it can be published: Order/).waitFor();
-      expect(await data('homepage_sections/drafted')).toMatchObject({ title: 'Live section', rev: 1 });
+      expect(await office.data('homepage_sections/drafted')).toMatchObject({ title: 'Live section', rev: 1 });
       await visit(bob, `${office.admin}/admin/homepage`);
       await bob.locator('[data-section=drafted]').getByText('Edited', { exact: true }).waitFor();
 
@@ -48,12 +39,12 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await field(bob, 'Order Index').fill('3');
       await button(bob, 'Save Changes').click();
       await expectNotice(bob, { title: 'Section saved' });
-      expect(await data('homepage_sections/drafted')).toMatchObject({
+      expect(await office.data('homepage_sections/drafted')).toMatchObject({
         title: 'Section to come',
         order_index: 3,
         rev: 2,
       });
-      expect(await data('drafts/homepage_sections_drafted')).toBeUndefined();
+      expect(await office.data('drafts/homepage_sections_drafted')).toBeUndefined();
       await shortly(home).toContain('Section to come');
     });
 
@@ -61,10 +52,10 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await visit(ada, `${office.admin}/admin/homepage/drafted`);
       await shortly(() => field(ada, 'Order Index').inputValue()).toBe('3');
       await field(ada, 'Title').fill('A second thought');
-      await shortly(() => drafted('homepage_sections_drafted')).toMatchObject({ title: 'A second thought' });
+      await shortly(() => office.drafted('homepage_sections_drafted')).toMatchObject({ title: 'A second thought' });
       await more(ada, 'Discard draft');
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Section to come');
-      await shortly(() => data('drafts/homepage_sections_drafted')).toBeUndefined();
+      await shortly(() => office.data('drafts/homepage_sections_drafted')).toBeUndefined();
     });
   });
 
@@ -75,10 +66,10 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await field(ada, 'Embed Code').fill('https://example.com/new');
       await ada.getByRole('switch', { name: 'Password Protection' }).check();
       await field(ada, 'Password').fill('secret-of-the-demo');
-      await shortly(() => data('draft_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
-      await shortly(() => drafted('demo_pages_drafted')).toMatchObject({ is_password_protected: true });
-      expect(JSON.stringify(await data('drafts/demo_pages_drafted'))).not.toContain('secret-of-the-demo');
-      expect(await data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/' });
+      await shortly(() => office.data('draft_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
+      await shortly(() => office.drafted('demo_pages_drafted')).toMatchObject({ is_password_protected: true });
+      expect(JSON.stringify(await office.data('drafts/demo_pages_drafted'))).not.toContain('secret-of-the-demo');
+      expect(await office.data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/' });
 
       await ada.goto(`${office.admin}/admin/demos/drafted`);
       await shortly(() => field(ada, 'Embed Code').inputValue()).toBe('https://example.com/new');
@@ -86,10 +77,10 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await field(ada, 'Password').fill('secret-of-the-demo');
       await button(ada, 'Save').click();
       await expectNotice(ada, { title: 'Demo updated successfully' });
-      expect(await data('demo_pages/drafted')).toMatchObject({ is_password_protected: true, rev: 2 });
-      expect(await data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
-      expect(await data('demo_secrets/drafted')).toBeDefined();
-      expect([await data('drafts/demo_pages_drafted'), await data('draft_embeds/drafted')]).toEqual([
+      expect(await office.data('demo_pages/drafted')).toMatchObject({ is_password_protected: true, rev: 2 });
+      expect(await office.data('demo_embeds/drafted')).toEqual({ iframe_url: 'https://example.com/new' });
+      expect(await office.data('demo_secrets/drafted')).toBeDefined();
+      expect([await office.data('drafts/demo_pages_drafted'), await office.data('draft_embeds/drafted')]).toEqual([
         undefined,
         undefined,
       ]);
@@ -100,17 +91,17 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
     it('has a draft too, which goes on and is discarded', async () => {
       await bob.goto(`${office.admin}/admin/settings?tab=branding`);
       await field(bob, 'Site name').fill('A name to come');
-      await shortly(() => drafted('site_settings_branding')).toMatchObject({ site_name: 'A name to come' });
+      await shortly(() => office.drafted('site_settings_branding')).toMatchObject({ site_name: 'A name to come' });
       await bob.goto(`${office.admin}/admin/settings?tab=branding`);
       await shortly(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
       await more(bob, 'Discard draft');
-      await shortly(() => data('drafts/site_settings_branding')).toBeUndefined();
+      await shortly(() => office.data('drafts/site_settings_branding')).toBeUndefined();
       await button(bob, 'Undo').click();
       await shortly(() => field(bob, 'Site name').inputValue()).toBe('A name to come');
       await button(bob, 'Save Branding').click();
       await expectNotice(bob, { title: 'Settings saved successfully' });
-      expect(await data('site_settings/branding')).toMatchObject({ value: { site_name: 'A name to come' } });
-      expect(await data('drafts/site_settings_branding')).toBeUndefined();
+      expect(await office.data('site_settings/branding')).toMatchObject({ value: { site_name: 'A name to come' } });
+      expect(await office.data('drafts/site_settings_branding')).toBeUndefined();
     });
 
     it('is published by a schedule, which its administrator gives', async () => {
@@ -125,17 +116,17 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       await schedule.getByRole('button', { name: 'Schedule the time to publish the changes' }).click();
       await expectNotice(bob, { title: 'Scheduled' });
       const order = 'schedules/site_settings_social_links_publish_draft';
-      await shortly(() => data(order)).toMatchObject({ state: 'waiting' });
+      await shortly(() => office.data(order)).toMatchObject({ state: 'waiting' });
       await visit(bob, `${office.admin}/admin/schedule`);
       const row = bob.getByRole('row').filter({ hasText: 'Publish changes' });
       await row.getByRole('link', { name: 'Social (settings)' }).click();
       await shortly(() => schedule.getByLabel('Publish changes at').inputValue()).toBe('2100-05-01T09:00');
       await runDue(office.firestore, new Date('2100-05-02'));
-      expect(await data(order)).toBeUndefined();
-      expect(await data('site_settings/social_links')).toMatchObject({
+      expect(await office.data(order)).toBeUndefined();
+      expect(await office.data('site_settings/social_links')).toMatchObject({
         value: { youtube: 'https://youtube.com/frontage' },
       });
-      expect(await drafted('site_settings_social_links')).toBeUndefined();
+      expect(await office.drafted('site_settings_social_links')).toBeUndefined();
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { expectNotice, field, saveStatus, shortly } from '../office/screen.ts';
+import { button, expectNotice, field, more, saveStatus, shortly } from '../office/screen.ts';
 
 /** The working copy of a page: what is typed into it when it is published stays beside it until that is. */
 export function draftsSuite(opened: () => BackOffice): void {
@@ -16,14 +16,6 @@ export function draftsSuite(opened: () => BackOffice): void {
     bob = (await office.signIn('admin')).page;
   });
 
-  const data = async (path: string) => (await office.firestore.doc(path).get()).data();
-  const drafted = async (path: string) =>
-    (await data(`drafts/${path}`))?.['data'] as Record<string, unknown> | undefined;
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const more = async (page: Page, name: string) => {
-    await button(page, 'More actions').click();
-    await page.getByRole('menuitem', { name }).click();
-  };
   const body = (page: Page) => page.getByRole('textbox', { name: 'Body' });
   async function openPage(page: Page, id: string): Promise<void> {
     await page.goto(`${office.admin}/admin/pages/${id}`);
@@ -40,10 +32,10 @@ export function draftsSuite(opened: () => BackOffice): void {
       await office.addPage('kept', { title: 'Kept', body: 'Live text', is_published: true });
       await openPage(ada, 'kept');
       await field(ada, 'Title').fill('Kept, by Ada');
-      await shortly(() => drafted('pages_kept')).toMatchObject({ title: 'Kept, by Ada', body: 'Live text' });
+      await shortly(() => office.drafted('pages_kept')).toMatchObject({ title: 'Kept, by Ada', body: 'Live text' });
       await shortly(() => saveStatus(ada)).toMatch(/^Draft saved \d/);
       await ada.getByRole('region', { name: 'Editor bar' }).getByText('Edited', { exact: true }).waitFor();
-      expect(await data('pages/kept')).toMatchObject({ title: 'Kept', rev: 1 });
+      expect(await office.data('pages/kept')).toMatchObject({ title: 'Kept', rev: 1 });
       // What is on the server is not offered from this browser as well.
       expect(await ada.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept, by Ada');
 
@@ -52,8 +44,8 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(bob)).toMatch(/^Draft saved .+ by editor Person$/);
       await button(bob, 'Save Changes').click();
       await expectNotice(bob, { title: 'Page updated successfully' });
-      expect(await data('pages/kept')).toMatchObject({ title: 'Kept, by Ada', rev: 2 });
-      expect(await data('drafts/pages_kept')).toBeUndefined();
+      expect(await office.data('pages/kept')).toMatchObject({ title: 'Kept, by Ada', rev: 2 });
+      expect(await office.data('drafts/pages_kept')).toBeUndefined();
       await shortly(() => saveStatus(bob)).toMatch(/^Saved .+ · Live in/);
       // Who had it open too stands on what is live now.
       await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
@@ -66,7 +58,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await shortly(async () => (await fetch(`${office.site}/canary`)).status).toBe(200);
       await openPage(ada, 'canary');
       await typeAt(ada, 'Control+Home', canary);
-      await shortly(async () => String((await drafted('pages_canary'))?.['body'])).toContain(canary);
+      await shortly(async () => String((await office.drafted('pages_canary'))?.['body'])).toContain(canary);
       await office.addPage('after', { title: 'After it', is_published: true });
       await shortly(async () => (await fetch(`${office.site}/after`)).status).toBe(200);
       expect(await (await fetch(`${office.site}/canary`)).text()).not.toContain(canary);
@@ -85,7 +77,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await bob.getByText('Before it can be published: Title is required.').waitFor();
       await button(bob, 'Save Changes').click();
       await shortly(() => saveStatus(bob)).toContain('Check the marked field');
-      expect(await data('pages/lacking')).toMatchObject({ title: 'Whole', rev: 1 });
+      expect(await office.data('pages/lacking')).toMatchObject({ title: 'Whole', rev: 1 });
     });
 
     it('is discarded, and that is undone', async () => {
@@ -93,32 +85,32 @@ export function draftsSuite(opened: () => BackOffice): void {
       await openPage(ada, 'undone');
       await field(ada, 'Title').fill('A second thought');
       await button(ada, 'Save draft').click();
-      await shortly(() => drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
+      await shortly(() => office.drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
       await more(ada, 'Discard draft');
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Live');
-      await shortly(() => data('drafts/pages_undone')).toBeUndefined();
+      await shortly(() => office.data('drafts/pages_undone')).toBeUndefined();
       await shortly(() => saveStatus(ada)).toMatch(/^Saved /);
       await button(ada, 'Undo').click();
       await shortly(() => field(ada, 'Title').inputValue()).toBe('A second thought');
-      await shortly(() => drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
+      await shortly(() => office.drafted('pages_undone')).toMatchObject({ title: 'A second thought' });
       // Typed back to what is live, nothing is left of it.
       await field(ada, 'Title').fill('Live');
-      await shortly(() => data('drafts/pages_undone')).toBeUndefined();
+      await shortly(() => office.data('drafts/pages_undone')).toBeUndefined();
     });
 
     it('of an earlier version is merged with what was saved since', { tags: 'full' }, async () => {
       await office.addPage('since', { title: 'Live', is_published: true });
-      await shortly(() => data('revisions/pages_since_1')).toBeDefined();
+      await shortly(() => office.data('revisions/pages_since_1')).toBeDefined();
       await openPage(ada, 'since');
       await field(ada, 'Title').fill('By Ada');
-      await shortly(() => drafted('pages_since')).toMatchObject({ title: 'By Ada' });
+      await shortly(() => office.drafted('pages_since')).toMatchObject({ title: 'By Ada' });
       await ada.goto('about:blank');
       await office.firestore.doc('pages/since').update({ meta_title: 'Saved since', rev: 2, updated_by: 'somebody' });
       await openPage(bob, 'since');
       await shortly(() => field(bob, 'Title').inputValue()).toBe('By Ada');
       await bob.getByRole('button', { name: 'Merge with mine' }).click();
       await shortly(() => field(bob, 'Meta Title').inputValue()).toBe('Saved since');
-      await shortly(() => data('drafts/pages_since')).toMatchObject({
+      await shortly(() => office.data('drafts/pages_since')).toMatchObject({
         base_rev: 2,
         data: { title: 'By Ada', meta_title: 'Saved since' },
       });
@@ -130,7 +122,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await field(ada, 'Title').fill('Left behind');
       await ada.getByRole('link', { name: 'Back to Pages' }).click();
       await ada.waitForURL(`${office.admin}/admin/pages`);
-      await shortly(() => drafted('pages_left')).toMatchObject({ title: 'Left behind' });
+      await shortly(() => office.drafted('pages_left')).toMatchObject({ title: 'Left behind' });
 
       await openPage(ada, 'left');
       await context.setOffline(true);
@@ -140,7 +132,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await ada.getByText('Leave without saving?').waitFor();
       await button(ada, 'Keep editing').click();
       await context.setOffline(false);
-      await shortly(() => drafted('pages_left')).toMatchObject({ title: 'Typed in a tunnel' });
+      await shortly(() => office.drafted('pages_left')).toMatchObject({ title: 'Typed in a tunnel' });
       await shortly(() => saveStatus(ada)).toMatch(/^Draft saved/);
     });
 
@@ -186,20 +178,20 @@ export function draftsSuite(opened: () => BackOffice): void {
         body: 'Above all\nFirst line\nSecond line\nBelow all',
         meta_title: 'Meta by Bob',
       };
-      await shortly(() => drafted('pages_shared-draft')).toMatchObject(both);
+      await shortly(() => office.drafted('pages_shared-draft')).toMatchObject(both);
       await shortly(() => body(bob).innerText()).toContain('Above all');
       await shortly(() => field(ada, 'Meta Title').inputValue()).toBe('Meta by Bob');
       await button(ada, 'Save Changes').click();
       await expectNotice(ada, { title: 'Page updated successfully' });
-      expect(await data('pages/shared-draft')).toMatchObject({ ...both, rev: 2 });
-      expect(await data('drafts/pages_shared-draft')).toBeUndefined();
+      expect(await office.data('pages/shared-draft')).toMatchObject({ ...both, rev: 2 });
+      expect(await office.data('drafts/pages_shared-draft')).toBeUndefined();
     });
 
     it('are asked where both changed the same', { tags: 'full' }, async () => {
       await ada.context().setOffline(true);
       await field(ada, 'Title').fill('By Ada');
       await field(bob, 'Title').fill('By Bob');
-      await shortly(() => drafted('pages_shared-draft')).toMatchObject({ title: 'By Bob' });
+      await shortly(() => office.drafted('pages_shared-draft')).toMatchObject({ title: 'By Bob' });
       await ada.context().setOffline(false);
       await ada.getByText('admin Person changed the same in this draft').waitFor();
       await shortly(() => field(ada, 'Title').inputValue()).toBe('By Ada');
@@ -218,7 +210,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       await office.addPage('unmarked', { title: 'Unmarked page', is_published: true });
       await openPage(bob, 'marked');
       await field(bob, 'Meta Title').fill('Only in the draft');
-      await shortly(() => drafted('pages_marked')).toMatchObject({ meta_title: 'Only in the draft' });
+      await shortly(() => office.drafted('pages_marked')).toMatchObject({ meta_title: 'Only in the draft' });
       await ada.goto(`${office.admin}/admin/pages?q=marked`);
       const row = ada.locator('[data-page=marked]');
       await row.getByText('Published', { exact: true }).waitFor();

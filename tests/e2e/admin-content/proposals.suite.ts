@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { errorOf, expectNotice, field, notice, shortly, visit } from '../office/screen.ts';
+import { button, errorOf, expectNotice, field, more, notice, shortly, visit } from '../office/screen.ts';
 
 /** Authors propose what editors publish. */
 export function proposalsSuite(opened: () => BackOffice): void {
@@ -13,14 +13,6 @@ export function proposalsSuite(opened: () => BackOffice): void {
     ada = (await office.signIn('editor')).page;
   });
 
-  const data = async (path: string) => (await office.firestore.doc(path).get()).data();
-  const drafted = async (path: string) =>
-    (await data(`drafts/${path}`))?.['data'] as Record<string, unknown> | undefined;
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const more = async (page: Page, name: string) => {
-    await button(page, 'More actions').click();
-    await page.getByRole('menuitem', { name }).click();
-  };
   const body = (page: Page) => page.getByRole('textbox', { name: 'Body' });
   async function openPage(page: Page, id: string): Promise<void> {
     await page.goto(`${office.admin}/admin/pages/${id}`);
@@ -65,7 +57,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await dialog.getByLabel('Note to its author').fill('Shorter, please');
       await dialog.getByRole('button', { name: 'Return with this note' }).click();
       await expectNotice(ada, { title: 'Returned' });
-      expect(await data('pages/proposed')).toMatchObject({ rev: 1 });
+      expect(await office.data('pages/proposed')).toMatchObject({ rev: 1 });
 
       await cy.getByText('Shorter, please').waitFor({ timeout: 20_000 });
       await field(cy, 'Title').fill('Proposed, shorter');
@@ -74,16 +66,16 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await button(ada, 'Compare with live').click();
       await dialog.getByRole('button', { name: 'Publish' }).click();
       await expectNotice(ada, { title: 'Draft published' });
-      expect(await data('pages/proposed')).toMatchObject({
+      expect(await office.data('pages/proposed')).toMatchObject({
         title: 'Proposed, shorter',
         body: 'First line\nSecond line\nA third line',
         rev: 2,
         created_by: cyId,
       });
-      expect(await data('drafts/pages_proposed')).toBeUndefined();
+      expect(await office.data('drafts/pages_proposed')).toBeUndefined();
       await shortly(() => waiting().count()).toBe(0);
       await notice(ada, 'Draft published').getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => data('pages/proposed')).toMatchObject({
+      await shortly(() => office.data('pages/proposed')).toMatchObject({
         title: 'Proposed',
         body: 'First line\nSecond line',
         is_published: true,
@@ -99,10 +91,10 @@ export function proposalsSuite(opened: () => BackOffice): void {
       const dialog = ada.getByRole('dialog', { name: 'Compare with live' });
       await dialog.getByRole('region', { name: 'Title', exact: true }).getByText('As it was submitted').waitFor();
       await field(cy, 'Title').fill('Changed since');
-      await shortly(() => drafted('pages_proposed')).toMatchObject({ title: 'Changed since' });
+      await shortly(() => office.drafted('pages_proposed')).toMatchObject({ title: 'Changed since' });
       await dialog.getByRole('button', { name: 'Publish' }).click();
       await expectNotice(ada, { title: 'Nothing was published', description: 'It was changed' });
-      expect(await data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
+      expect(await office.data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
       await shortly(() => field(ada, 'Title').inputValue()).toBe('Changed since');
       await cy.getByText('Changed since it was submitted').waitFor();
     });
@@ -121,12 +113,12 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await expectNotice(cy, { title: 'Review withdrawn' });
       await shortly(() => cy.getByText('Waiting for review').count()).toBe(0);
       await shortly(() => button(cy, 'Submit for review').count()).toBe(1);
-      expect(await data('drafts/pages_proposed')).toMatchObject({ review: null, data: { title: 'Too early' } });
+      expect(await office.data('drafts/pages_proposed')).toMatchObject({ review: null, data: { title: 'Too early' } });
       // Who looked at it meanwhile is told, and cannot publish it.
       await expectNotice(ada, { title: 'This is not up for review any more' });
       await shortly(() => dialog.count()).toBe(0);
       await visit(ada, `${office.admin}/admin/pages`);
-      expect(await data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
+      expect(await office.data('pages/proposed')).toMatchObject({ title: 'Proposed', rev: 1 });
       await shortly(() => waiting().count()).toBe(0);
     });
 
@@ -137,7 +129,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await field(cy, 'Title').fill('');
       await button(cy, 'Submit for review').click();
       await shortly(() => errorOf(cy, 'Title')).toBe('Title is required');
-      expect(await data('drafts/pages_fresh')).toBeUndefined();
+      expect(await office.data('drafts/pages_fresh')).toBeUndefined();
       await field(cy, 'Title').fill('Fresh and ready');
       await submit();
       await ada.goto(`${office.admin}/admin/pages?state=review`);
@@ -145,7 +137,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await button(ada, 'Compare with live').click();
       await ada.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
       await expectNotice(ada, { title: 'Draft published' });
-      expect(await data('pages/fresh')).toMatchObject({ title: 'Fresh and ready', is_published: true, rev: 2 });
+      expect(await office.data('pages/fresh')).toMatchObject({ title: 'Fresh and ready', is_published: true, rev: 2 });
       await shortly(async () => (await fetch(`${office.site}/fresh`)).status).toBe(200);
     });
   });

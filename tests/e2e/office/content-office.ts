@@ -31,6 +31,10 @@ export interface BackOffice {
   addPage(id: string, fields: object): Promise<void>;
   addSection(id: string, fields: object): Promise<void>;
   addDemo(id: string, fields: DemoParts): Promise<void>;
+  /** What a document holds now. */
+  data(path: string): Promise<Record<string, unknown> | undefined>;
+  /** What its working copy holds now, of `{collection}_{id}`. */
+  drafted(name: string): Promise<Record<string, unknown> | undefined>;
   closeWindows(): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +51,11 @@ export async function openBackOffice(): Promise<BackOffice> {
     await batch.commit();
   };
 
+  const data: BackOffice['data'] = async (path) => (await firestore.doc(path).get()).data();
+
   return {
+    data,
+    drafted: async (name) => (await data(`drafts/${name}`))?.['data'] as Record<string, unknown> | undefined,
     admin: stack.admin,
     site: stack.site,
     embed: stack.embed,

@@ -139,3 +139,11 @@ export async function visit(page: Page, address: string): Promise<void> {
   const isShown = isOpen && (await shown.waitFor({ timeout: 3_000 }).then(yes, no));
   if (!isShown) await page.goto(address);
 }
+
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** Chooses from the menu beside an editor's buttons. */
+export async function more(page: Page, name: string): Promise<void> {
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name }).click();
+}
