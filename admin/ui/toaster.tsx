@@ -1,7 +1,17 @@
 import { Box, Button, Flex, IconButton, Text } from '@chakra-ui/react';
 import type { Notice } from '@frontage/model/messages';
 import { CircleCheck, CircleX, Info, X } from '#icons';
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { plainFailure } from '../lib/failures.ts';
 import { supersedes, type NoticeKind } from './supersedes.ts';
@@ -69,8 +79,24 @@ export function Toaster({ children }: { children: ReactNode }) {
 
   const remove = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
 
+  // One that goes moves the others: none goes while somebody is about to press in any of them.
+  const [isHeld, setHeld] = useState(false);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+
   const isFailure = ({ kind }: Toast) => kind === 'failure';
-  const draw = (toast: Toast) => <ToastCard key={toast.id} toast={toast} onClose={() => remove(toast.id)} />;
+  const draw = (toast: Toast) => (
+    <ToastCard
+      key={toast.id}
+      toast={toast}
+      isHeld={isHeld}
+      onTimeUp={() => remove(toast.id)}
+      onClose={() => {
+        release();
+        remove(toast.id);
+      }}
+    />
+  );
   return (
     <Context value={notify}>
       {children}
@@ -85,6 +111,10 @@ export function Toaster({ children }: { children: ReactNode }) {
           direction="column"
           gap="2"
           pointerEvents="none"
+          onPointerMove={hold}
+          onPointerLeave={release}
+          onFocus={hold}
+          onBlur={release}
           css={{ '&[data-in-flow]': { position: 'static', width: 'auto', mx: '3', mb: '3', flexShrink: 0 } }}
         >
           {/* The live regions are there before their contents, or nothing would be read out. */}
@@ -107,25 +137,29 @@ const look = {
   info: { icon: Info, color: 'fg.info' },
 } as const;
 
-function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
-  const [isHeld, setHeld] = useState(false);
+interface ToastCardProps {
+  toast: Toast;
+  /** Stays as long as this. */
+  isHeld: boolean;
+  onTimeUp: () => void;
+  onClose: () => void;
+}
+
+function ToastCard({ toast, isHeld, onTimeUp, onClose }: ToastCardProps) {
   const { icon: Icon, color } = look[toast.kind];
 
+  const timeUp = useEffectEvent(onTimeUp);
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(onClose, shownFor[toast.kind]);
+    const timer = setTimeout(() => timeUp(), shownFor[toast.kind]);
     return () => clearTimeout(timer);
-  }, [isHeld, onClose, toast.kind]);
+  }, [isHeld, toast.kind]);
 
   return (
     <Flex
       data-kind={toast.kind}
       data-toast={toast.id}
       _hidden={{ display: 'none' }}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
       pointerEvents="auto"
       gap="3"
       align="flex-start"

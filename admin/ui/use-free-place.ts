@@ -70,7 +70,8 @@ function place(element: HTMLElement, root: Element): void {
     const { offsetWidth: width, offsetHeight: height } = element;
     const found = freePlace({ width, height }, { width: innerWidth, height: innerHeight }, obstacles);
     element.style.left = `${found.left}px`;
-    element.style.top = `${found.top}px`;
+    // Held by its foot: when an older notice goes, the newer ones stay where they are.
+    element.style.bottom = `${innerHeight - found.top - height}px`;
     if (found.covered === 0) return;
     const oldest = newestFirst[count - 1];
     if (count <= 1 || !oldest) break;

@@ -4,11 +4,32 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { coveredControls, field, notice, shortly, visit } from '../office/screen.ts';
 
-/** Notices, where there is little room. */
+/** Notices: where they stand, and how long. */
 export function noticesSuite(opened: () => BackOffice): void {
+  const shownOn = (page: Page) => page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]:visible');
+
+  it('stay while somebody points at one, and the newest where it is', { tags: 'full' }, async () => {
+    const office = opened();
+    const { page } = await office.signIn('editor', { viewport: { width: 1600, height: 1600 } });
+    for (const title of ['One notice', 'Another notice']) {
+      await visit(page, `${office.admin}/admin/pages/new`);
+      await field(page, 'Title').fill(title);
+      await page.getByRole('button', { name: 'Create Page' }).press('Enter');
+      await notice(page, notices.pageCreated.title).filter({ hasText: title }).hover();
+    }
+    const newest = shownOn(page).last();
+    const [before, count] = [await newest.boundingBox(), await shownOn(page).count()];
+    expect(count).toBeGreaterThan(1);
+    await page.waitForTimeout(7_000);
+    expect(await newest.boundingBox()).toEqual(before);
+    expect(await shownOn(page).count()).toBe(count);
+    await page.mouse.move(0, 0);
+    await shortly(() => shownOn(page).count()).toBe(0);
+  });
+
   describe('on a phone', () => {
     let page: Page;
-    const shown = () => page.getByRole('region', { name: 'Notifications' }).locator('[data-toast]:visible');
+    const shown = () => shownOn(page);
 
     beforeAll(async () => {
       const office = opened();
