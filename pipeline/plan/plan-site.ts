@@ -29,6 +29,8 @@ export interface SitePlan {
 export interface Since {
   invalidated: Invalidation;
   readers: Readers;
+  /** Routes whose receipts need not be of what it has changed from: all that they have asked is compared. */
+  doubtful: Iterable<string>;
 }
 
 /** Plans the step from what the receipts say to what the content asks for. */
@@ -63,10 +65,14 @@ function everything({ receipts, shown, templates }: SitePlanInput): Scope {
 }
 
 /** Only the routes that have asked what may be answered differently now, and those that come or go. */
-function concerned(input: SitePlanInput, { invalidated, readers }: Since): Scope {
+function concerned(input: SitePlanInput, { invalidated, readers, doubtful }: Since): Scope {
   const site = { fixed: input.templates.fixedRoutes, content: input.shown.composition };
   const paths = routesTouched(invalidated.cells);
   const asked = new Set<QueryKey>();
+  for (const path of doubtful) {
+    paths.add(path);
+    for (const key of input.receipts.get(path)?.reads.keys() ?? []) asked.add(key);
+  }
   for (const [key, hash] of invalidated.queries) {
     // Most suspicions come to nothing: an edited body is no news to the navigation that every page shows.
     if (hash !== null && hash === input.answers.hash(key)) continue;

@@ -73,7 +73,7 @@ export function imagineSite(known: Known, content: ContentState, { document, isP
         templates: renderer,
         keepTemplates: pinned !== null,
         retry: false,
-        since: readers && pinned === null ? { invalidated, readers } : null,
+        since: readers && pinned === null ? { invalidated, readers, doubtful: [] } : null,
       }),
   };
 }

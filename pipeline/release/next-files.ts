@@ -3,6 +3,7 @@ import { patchMap } from '../sync/patched-map.ts';
 import { filesOf } from '../plan/routes.ts';
 import type { RenderedPage } from '../render/render-routes.ts';
 import { isSameEntry, type FileEntry, type Files } from './files.ts';
+import type { Manifest } from './site.ts';
 
 interface NextFiles {
   /** The release this one starts from. */
@@ -52,14 +53,18 @@ function versionedFiles(base: Files, routes: ReadonlySet<string>): string[] {
 }
 
 /** The files of an earlier compiled site, the styles among them that `pages` have come in place of. */
-export function earlierAssets(base: Files, pages: readonly RenderedPage[]): FileEntry[] {
-  const newer = new Map(pages.map(({ route, hash }) => [route.path, hash]));
-  const isReplaced = ({ route, hash }: FileEntry): boolean =>
-    route !== null && isVersioned(route) && (newer.get(route) ?? hash) !== hash;
-  return [...base.values()].flatMap((file): FileEntry[] => {
-    if (file.kind === 'asset') return [file];
-    return isReplaced(file) ? [{ ...file, kind: 'asset', route: null }] : [];
-  });
+export function earlierAssets(
+  { files, staticFiles }: Pick<Manifest, 'files' | 'staticFiles'>,
+  pages: readonly RenderedPage[],
+): FileEntry[] {
+  const versioned = pages.filter(({ route }) => isVersioned(route.path));
+  const newer = new Map(versioned.map(({ route, hash }) => [route.path, hash]));
+  const before = versionedFiles(files, new Set(newer.keys())).flatMap((path) => files.get(path) ?? []);
+  const replaced = before.filter(({ route, hash }) => newer.get(route ?? '') !== hash);
+  return [
+    ...[...staticFiles.values()].filter(({ kind }) => kind === 'asset'),
+    ...replaced.map((file): FileEntry => ({ ...file, kind: 'asset', route: null })),
+  ];
 }
 
 /** The entry that stands where it says the same, so that releases can be compared by identity. */

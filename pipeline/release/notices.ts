@@ -4,6 +4,7 @@ import type { Receipt } from '../plan/plan.ts';
 import type { Composition } from '../sync/compose.ts';
 import type { DocumentChange } from '../sync/content-state.ts';
 import { problemsOf, reportOf, type Problems } from './problems.ts';
+import { changedKeys } from '../sync/patched-map.ts';
 import type { StoredDocument } from '../sync/stored-document.ts';
 import { shownAt } from './shown-at.ts';
 import { shownContent, type Site } from './site.ts';
@@ -44,9 +45,7 @@ function heldOrFreed({ before, after }: Handled): string[] {
   return [before.pinned, after.pinned].flatMap((pinned) => {
     if (pinned === null) return [];
     const then = pinned.content.documents;
-    return [...new Set([...then.keys(), ...now.keys()])].filter(
-      (path) => revOf(then.get(path)) !== revOf(now.get(path)),
-    );
+    return changedKeys(then, now).filter((path) => revOf(then.get(path)) !== revOf(now.get(path)));
   });
 }
 

@@ -2,7 +2,6 @@ import type { SiteConfig } from '@frontage/model/content';
 import { openAnswers } from '../plan/answers.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planSite } from '../plan/plan-site.ts';
-import { openReaders } from '../plan/readers.ts';
 import { filesOf } from '../plan/routes.ts';
 import { openAhead } from '../render/ahead.ts';
 import type { Rendering } from '../render/progress.ts';
@@ -10,6 +9,7 @@ import { GaveWayError } from '../render/render-routes.ts';
 import { publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
 import { snapshotOf, type ContentState } from '../sync/content-state.ts';
+import { changedKeys } from '../sync/patched-map.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import { shownImages } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
@@ -95,11 +95,18 @@ export function openPublisher(options: PublisherOptions): Publisher {
   /** What the site is to show after a step, with the images that it needs. */
   const prepare = async (step: Step) => {
     const pinned = step.pin === undefined ? site.pinned : step.pin;
-    const isFull = step.isFull || step.pin !== undefined || pinned !== null || !memory.isSettled;
+    const isFull = step.isFull || !memory.isSettled;
     const shown = shownContent({ content: step.content, pinned });
     const { found, uses } = await findImages({ site, step, shown }, { ...options, desk, known: memory });
     memory.uses = uses;
     return { step, pinned, shown, isFull, images: found };
+  };
+
+  /** The routes of the pinned site that content alone does not bring up to date. */
+  const leftByPin = (): string[] => {
+    const { fingerprint } = templates.renderer;
+    const earlier = [...site.receipts.values()].filter((receipt) => receipt.fingerprint !== fingerprint);
+    return [...earlier.map(({ route }) => route), ...site.failed.keys()];
   };
 
   /** Renders what the step concerns: the files and receipts there will be. */
@@ -109,23 +116,25 @@ export function openPublisher(options: PublisherOptions): Publisher {
   ): Promise<RenderedSite> => {
     const { answers } = memory;
     const base = pinned ?? site;
-    const leaving = Object.keys(site.head?.leaving ?? {});
+    const { composition } = pinned?.content ?? shownContent(site);
+    const isSwitch = pinned !== null || site.pinned !== null;
     const invalidated = answers.moveTo(snapshotOf(shown, { images: images.images, config }));
-    if (pinned) memory.readers = openReaders(base.receipts.values());
+    const others = changedKeys(site.receipts, base.receipts);
+    for (const route of others) memory.readers.replace(site.receipts.get(route), base.receipts.get(route));
     return renderSite({
       base,
       shown,
       content: step.content,
       keepTemplates: pinned !== null,
-      retry: step.isFull,
+      retry: step.isFull || step.pin === null,
       since: isFull
         ? null
         : {
             invalidated,
             readers: memory.readers,
-            records: site.images,
-            leaving,
-            addresses: site.content.composition.addresses,
+            doubtful: step.pin === null ? [...others, ...leftByPin()] : others,
+            statics: isSwitch ? null : { records: site.images, leaving: Object.keys(site.head?.leaving ?? {}) },
+            addresses: composition.addresses,
           },
       answers,
       readers: memory.readers,
@@ -170,7 +179,6 @@ export function openPublisher(options: PublisherOptions): Publisher {
     memory.isSettled = true;
     memory.news.clear();
     leaveMemory(step.changes.flatMap(({ after }) => after ?? []));
-    leaveMemory(step.pin?.content.documents.values() ?? []);
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
     if (how.giveWay !== null) await removeUnused();
     const isTold = step.isFull || !wasSettled || step.pin !== undefined;

@@ -1,6 +1,6 @@
 import { patchMap } from '../sync/patched-map.ts';
 import type { Answers } from '../plan/answers.ts';
-import { planSite, type SitePlanInput } from '../plan/plan-site.ts';
+import { planSite, type Since, type SitePlanInput } from '../plan/plan-site.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Readers } from '../plan/readers.ts';
 import { renderRoutes, type RenderWork } from '../render/render-routes.ts';
@@ -10,7 +10,7 @@ import type { FileEntry } from './files.ts';
 import { earlierAssets, nextFiles } from './next-files.ts';
 import { nextRedirects } from './next-redirects.ts';
 import type { Manifest } from './site.ts';
-import { allStaticFiles, changedStaticFiles, type SinceStatic } from './static-files.ts';
+import { allStaticFiles, changedStaticFiles, type StaticsBefore } from './static-files.ts';
 import type { ComposedAddresses } from '../sync/compose-addresses.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 
@@ -26,8 +26,8 @@ interface SiteWork
   extends
     Pick<SitePlanInput, 'shown' | 'content' | 'retry'>,
     Pick<RenderWork, 'hash' | 'keep' | 'givingWay' | 'onProgress'> {
-  /** Null to compare everything. `addresses` led on before. */
-  since: (SinceStatic & { addresses: ComposedAddresses }) | null;
+  /** What has changed; null to compare everything. */
+  since: ChangedSite | null;
   /** What it starts from: the site as it is, the release it is pinned to, or nothing. */
   base: Manifest;
   /** Whether pages that earlier templates rendered stay as they are, with the files they need. */
@@ -37,6 +37,13 @@ interface SiteWork
   readers: Readers;
   images: ReadonlyMap<string, ImageRecord>;
   templates: Templates;
+}
+
+interface ChangedSite extends Since {
+  /** What is known of the files that are no pages; null to look at all of these. */
+  statics: StaticsBefore | null;
+  /** What leads on in the base. */
+  addresses: ComposedAddresses;
 }
 
 export interface RenderedSite extends Manifest {
@@ -67,12 +74,12 @@ export async function renderSite(work: SiteWork): Promise<RenderedSite> {
     ...receipts.map((receipt): [string, Receipt] => [receipt.route, receipt]),
   ];
   for (const [route, receipt] of changes) readers.replace(base.receipts.get(route), receipt);
-  const staticChanges = since
-    ? changedStaticFiles({ base, since, receipts: changes, images })
+  const staticChanges = since?.statics
+    ? changedStaticFiles({ base, since: { ...since, ...since.statics }, receipts: changes, images })
     : allStaticFiles({
         base,
         assets: templates.assets,
-        keptAssets: keepTemplates ? earlierAssets(base.files, pages) : [],
+        keptAssets: keepTemplates ? earlierAssets(base, pages) : [],
         images: readers.argumentsOf('image').flatMap((address) => images.get(address) ?? []),
       });
   const staticFiles = patchMap(base.staticFiles, staticChanges);

@@ -40,25 +40,21 @@ export interface Earlier extends Manifest {
 
 /** Reads what the store holds. What documents say is left there where it can be read again by `leave`. */
 export function loadSite(store: ReleaseStore, leave: ReadContents | null = null): Site {
-  const { head, content, manifest, images, pinned } = store.atOnce(() => {
-    const found = store.head();
+  return store.atOnce(() => {
+    const head = store.head();
     const contents = store.current();
-    return {
-      head: found,
-      content: found === null ? emptyContent : contentFrom(contents.documents, { asOf: found.asOf, leave }),
-      manifest: manifestOf(contents),
-      images: store.images(),
-      pinned: found?.pin == null ? null : earlierAt(store, found.pin, leave),
+    const content = head === null ? emptyContent : contentFrom(contents.documents, { asOf: head.asOf, leave });
+    const manifest = manifestOf(contents);
+    const site = {
+      ...manifest,
+      head,
+      content,
+      pinned: null,
+      images: new Map(store.images().map((record) => [record.address, record])),
+      problems: collectProblems({ content, failed: manifest.failed.values(), images: new Map() }),
     };
+    return head?.pin == null ? site : { ...site, pinned: earlierThan(site, store, { id: head.pin, leave }) };
   });
-  return {
-    ...manifest,
-    head,
-    content,
-    pinned,
-    images: new Map(images.map((record) => [record.address, record])),
-    problems: collectProblems({ content, failed: manifest.failed.values(), images: new Map() }),
-  };
 }
 
 /** The site without what was made of lost bytes, so that it is made again. */
@@ -80,22 +76,19 @@ export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
   };
 }
 
-/** A kept release as it was. */
-function earlierAt(store: ReleaseStore, id: string, leave: ReadContents | null): Earlier {
-  const { asOf } = recordOf(store, id);
-  const contents = store.at(id);
-  return { id, content: contentFrom(contents.documents, { asOf, leave }), ...manifestOf(contents) };
-}
-
 /** A kept release as it was, told from the site as it is stored now: what is the same stays the same object. */
-export function earlierThan(site: Site, store: ReleaseStore, id: string): Earlier {
+export function earlierThan(
+  site: Pick<Site, 'content' | keyof Manifest>,
+  store: Pick<ReleaseStore, 'changesTo' | 'releases'>,
+  { id, leave }: { id: string; leave: ReadContents | null },
+): Earlier {
   const { asOf } = recordOf(store, id);
-  const changes = store.atOnce(() => store.changesTo(id));
+  const changes = store.changesTo(id);
   const isStatic = (file: FileEntry | undefined): boolean => file !== undefined && file.kind !== 'page';
   const hasFailed = (receipt: Receipt | undefined): boolean => receipt !== undefined && receipt.failure !== null;
   return {
     id,
-    content: contentBefore({ content: site.content, changes: changes.documents }, { asOf, leave: store.contents }),
+    content: contentBefore({ content: site.content, changes: changes.documents }, { asOf, leave }),
     files: patchMap(site.files, changes.files),
     staticFiles: patchMap(
       site.staticFiles,
@@ -109,7 +102,7 @@ export function earlierThan(site: Site, store: ReleaseStore, id: string): Earlie
   };
 }
 
-function recordOf(store: ReleaseStore, id: string): ReleaseRecord {
+function recordOf(store: Pick<ReleaseStore, 'releases'>, id: string): ReleaseRecord {
   const record = store.releases().find((release) => release.id === id);
   if (!record) throw new Error(`There is no release ${id}`);
   return record;

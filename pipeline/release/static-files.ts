@@ -27,7 +27,7 @@ export function allStaticFiles({ base, assets, keptAssets, images }: AllStaticFi
 }
 
 /** What is known of the step before, where the templates and everything else that is no image stay. */
-export interface SinceStatic extends Since {
+export interface StaticsBefore {
   /** The images there were, by address. */
   records: ReadonlyMap<string, ImageRecord>;
   /** Files for open pages, which are not needed any more. */
@@ -36,7 +36,7 @@ export interface SinceStatic extends Since {
 
 interface ChangedStaticFiles {
   base: Pick<Manifest, 'staticFiles' | 'receipts'>;
-  since: SinceStatic;
+  since: Since & StaticsBefore;
   /** Receipts that are new or gone, by route. The readers are those that there are after them. */
   receipts: Iterable<readonly [string, Receipt | undefined]>;
   images: ReadonlyMap<string, ImageRecord>;

@@ -1,4 +1,5 @@
 import type { ContentCollection } from '@frontage/model/paths';
+import { textsOfTheirOwn } from './texts-of-their-own.ts';
 import type { ValueOf } from './validate.ts';
 
 /** An uploaded image, as content names it. */
@@ -25,7 +26,8 @@ function uploadAddresses(text: string): ImageAddress[] {
 /** The uploads that a document would show; undefined where it names none. */
 export function addressesNamed(value: ValueOf[ContentCollection]): readonly ImageAddress[] | undefined {
   const named = textsOf(value).flatMap((text) => (text === null ? [] : uploadAddresses(text)));
-  return named.length === 0 ? undefined : [...new Map(named.map((image) => [image.address, image])).values()];
+  if (named.length === 0) return undefined;
+  return textsOfTheirOwn([...new Map(named.map((image) => [image.address, image])).values()]);
 }
 
 /** The texts of a document that may name images. */

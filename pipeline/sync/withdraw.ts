@@ -1,5 +1,6 @@
 import { collections } from '@frontage/model/paths';
 import { applyRead, collectionOf, type ContentState } from './content-state.ts';
+import { changedKeys } from './patched-map.ts';
 import type { SourceDocument } from './source.ts';
 import type { StoredDocument } from './stored-document.ts';
 import { mayStayLive } from './validate.ts';
@@ -10,10 +11,15 @@ import { mayStayLive } from './validate.ts';
  * had in between leads to where its document is shown.
  */
 export function withdraw(earlier: ContentState, current: ContentState): ContentState {
-  const gone = [...earlier.documents.values()].filter((then) => isWithdrawn(then, current.documents.get(then.path)));
-  const leading = [...current.documents.values()].filter(
-    (now) => leadsOn(now) && earlier.documents.get(now.path)?.time !== now.time,
-  );
+  const changed = changedKeys(earlier.documents, current.documents);
+  const gone = changed.flatMap((path) => {
+    const then = earlier.documents.get(path);
+    return then && isWithdrawn(then, current.documents.get(path)) ? [then] : [];
+  });
+  const leading = changed.flatMap((path) => {
+    const now = current.documents.get(path);
+    return now && leadsOn(now) && earlier.documents.get(path)?.time !== now.time ? [now] : [];
+  });
   if (gone.length === 0 && leading.length === 0) return earlier;
   const documents = gone.map(({ path }): SourceDocument => ({ path, data: null, time: '' }));
   return applyRead(earlier, { documents: [...documents, ...leading], at: '' }).state;

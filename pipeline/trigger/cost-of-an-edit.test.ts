@@ -87,6 +87,16 @@ it.each<[string, string, JsonObject | null]>([
   expect(documentsRead).toBeLessThanOrEqual(2);
 });
 
+it('going back looks at what was different then, and so does an edit after it', async () => {
+  const [, before] = pipeline.releases();
+  expect(await mostLookedAt(() => pipeline.rollback(before?.id ?? ''))).toBeLessThanOrEqual(limits.sitemapPartUrls);
+  source.delete('pages/p708');
+  const edit = mostLookedAt(() => pipeline.publish(['pages/p708']));
+  expect(await edit).toBeLessThanOrEqual(limits.sitemapPartUrls);
+  expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+  await pipeline.unpin();
+});
+
 it('a full step looks at everything, which shows that looking is seen', async () => {
   expect(await mostLookedAt(() => pipeline.reconcile())).toBeGreaterThanOrEqual(pages);
 });

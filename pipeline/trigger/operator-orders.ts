@@ -10,7 +10,7 @@ import type { StepRunner } from './step-runner.ts';
 
 interface Ordered {
   site: () => Site;
-  store: Pick<ReleaseStore, 'releases'> & Parameters<typeof earlierThan>[1];
+  store: Pick<ReleaseStore, 'atOnce' | 'contents'> & Parameters<typeof earlierThan>[1];
   queue: Pick<Queue<Outcome>, 'run'>;
   steps: Pick<StepRunner, 'unchanged'>;
   writer: Pick<Writer, 'become' | 'load'>;
@@ -37,10 +37,11 @@ export function openOrders({ site, store, queue, steps, writer, live }: Ordered)
           throw new OperatorError(`There is no release ${id}`, 'See the releases kept: npx frontage releases');
         // Going back to a release that itself had gone back means the one it went back to.
         const target = record.pin ?? id;
-        return steps.unchanged({ isFull: false, pin: earlierThan(site(), store, target) });
+        const pin = store.atOnce(() => earlierThan(site(), store, { id: target, leave: store.contents }));
+        return steps.unchanged({ isFull: false, pin });
       }),
 
-    unpin: () => queue.run(() => steps.unchanged({ isFull: true, pin: null })),
+    unpin: () => queue.run(() => steps.unchanged({ isFull: false, pin: null })),
 
     useCompiled: (next) =>
       queue.run(async () => {

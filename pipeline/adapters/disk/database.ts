@@ -43,6 +43,11 @@ const migrations = [
   INSERT OR IGNORE INTO image_files
     SELECT json_extract(file.value, '$.hash'), address FROM images, json_each(images.record, '$.files') AS file;
   `,
+  `
+  CREATE INDEX documents_begun ON documents (since);
+  CREATE INDEX receipts_begun ON receipts (since);
+  CREATE INDEX files_begun ON files (since);
+  `,
 ];
 const version = migrations.length;
 // SQLite's result codes.

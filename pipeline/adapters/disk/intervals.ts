@@ -50,7 +50,6 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
   const at = database.prepare(
     `SELECT ${columns.join(', ')} FROM ${table} WHERE since <= ?1 AND (until IS NULL OR until > ?1)`,
   );
-  // The keys are in the index of the primary key: whatever else is in the rows need not be looked at.
   const begun = database.prepare(`SELECT ${key} FROM ${table} WHERE since > ?`);
   const ended = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE until > ?1 AND since <= ?1`);
   const prune = database.prepare(`DELETE FROM ${table} WHERE until <= ? RETURNING ${tells}`);

@@ -125,6 +125,16 @@ describe('threads', () => {
     ended.length = 0;
   });
 
+  it('that have nothing to do end, and begin again with the next that is worth it', async () => {
+    threads = open({ fewest: routes.length, rest: 20 });
+    await renderBy(threads);
+    const answers = openAnswers(snapshot);
+    const few = routes.length / 2;
+    await expect.poll(() => threads?.begin(answers, few)).toEqual([]);
+    expect((await renderBy(threads)).pages).toEqual((await renderBy(null)).pages);
+    expect(ended).toEqual([]);
+  });
+
   it.each([
     ['one processor', { count: 1 }],
     ['few routes', { fewest: routes.length + 1 }],

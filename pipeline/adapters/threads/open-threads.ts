@@ -18,21 +18,48 @@ interface ThreadsOptions {
   count?: number;
   /** How many routes are worth starting threads. */
   fewest?: number;
+  /** Milliseconds without work after which threads end; a quarter of a minute unless told otherwise. */
+  rest?: number;
   /** Hears that a thread has ended unasked. */
   onEnd: (error: Error) => void;
 }
 
 const youngGeneration = 24;
+// Several times what a thread remembers: with room for gigabytes, garbage is left lying until it is that much.
+const oldGeneration = 320;
 // Loading templates and getting warm costs a thread as much as some hundred pages.
 const worthStarting = 1_500;
 // Threads that run are worth it ten times as early.
 const startingCosts = 10;
+// Between the steps of an import, and a menu that is changed twice, they stay.
+const longestRest = 15_000;
 
-/** Threads of this process; none where there is one processor. */
+/** Threads of this process; none where there is one processor. They hold as much memory as the site: idle ones end. */
 export function openThreads(options: ThreadsOptions): RenderThreads {
-  const { count = availableParallelism(), fewest = worthStarting } = options;
+  const { count = availableParallelism(), fewest = worthStarting, rest = longestRest } = options;
   const threads: RenderThread[] = [];
   let number = 0;
+  let atWork = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const end = async (): Promise<void> => {
+    clearTimeout(timer);
+    await Promise.all(threads.splice(0).map((thread) => thread.end()));
+  };
+  const beginRest = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void (atWork === 0 && end()), rest).unref();
+  };
+  const followed =
+    (lane: RenderLane): RenderLane =>
+    (routes) => {
+      const rendered = lane(routes);
+      atWork += 1;
+      return rendered.finally(() => {
+        atWork -= 1;
+        beginRest();
+      });
+    };
   return {
     begin: (answers, routes) => {
       const least = threads.length === 0 ? fewest : fewest / startingCosts;
@@ -42,11 +69,10 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
       }
       number += 1;
       const run = { number, answers, share: openSharing() };
-      return threads.map((thread) => thread.laneFor(run));
+      beginRest();
+      return threads.map((thread) => followed(thread.laneFor(run)));
     },
-    close: async () => {
-      await Promise.all(threads.splice(0).map((thread) => thread.end()));
-    },
+    close: end,
   };
 }
 
@@ -81,7 +107,7 @@ function startThread({
     },
     transferList: [answers],
     // What a page is made of is garbage when it is done: with room for many pages little of it is ever looked at.
-    resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
+    resourceLimits: { maxYoungGenerationSizeMb: youngGeneration, maxOldGenerationSizeMb: oldGeneration },
   });
   worker.unref();
   answerPort.unref();
