@@ -20,7 +20,23 @@ const spellings: ((name: string) => string)[] = [
   (name) => `It is called ${name}.`,
   (name) => `![](/x/${encodeURI(name)} "title")`,
   (name) => `<img srcset="/${name} 1x,/${name} 2x">`,
+  (name) => `https://storage.googleapis.com/acme-demo-images/${percent(name)}`,
+  (name) => `/o/${percent(name).toLowerCase()}?alt=media`,
+  (name) => `https://proxy.example/?url=${encodeURIComponent(`https://a.example/o/${encodeURIComponent(name)}`)}`,
+  (name) => `![](/o/${name.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)})`,
+  (name) => `<img src="/o/${name.replaceAll(/[^a-z]/giu, (letter) => `&#${letter.codePointAt(0) ?? 0};`)}">`,
+  (name) =>
+    `<img src="/o/${name.replaceAll(/[^a-z]/giu, (letter) => `&#x${(letter.codePointAt(0) ?? 0).toString(16)};`)}">`,
+  (name) =>
+    `<script>load("${name.replaceAll(/[^a-z]/gi, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}")</script>`,
 ];
+
+/** Every byte as a percent sign and two digits. */
+function percent(text: string): string {
+  const ascii = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  return [...text].map((letter) => (letter < '\u0080' ? ascii(letter) : encodeURIComponent(letter))).join('');
+}
+
 /** The places in a document where a text may stand. */
 const places: ((text: string) => unknown)[] = [
   (text) => ({ body: `before ${text} after` }),

@@ -1,4 +1,5 @@
 import { collections } from './paths.ts';
+import { readingsOf } from './readings.ts';
 
 /** Collections whose documents may name an upload; all others hold ids, roles, hashes and names of fields. */
 export const namingCollections = [
@@ -24,7 +25,7 @@ const lastPart = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
 
 /**
  * Finds which uploads are named in texts. In doubt one is: it is enough that its name stands somewhere, in an address, in
- * another one's query or in a sentence.
+ * another one's query or in a sentence, escaped or not.
  */
 export function openNameSearch(names: Iterable<string>) {
   const words = new Set<string>();
@@ -48,11 +49,11 @@ export function openNameSearch(names: Iterable<string>) {
     }
   };
   const readValue = (value: unknown): void => {
-    if (typeof value === 'string') readText(value);
+    if (typeof value === 'string') readingsOf(value).forEach(readText);
     else if (Array.isArray(value)) value.forEach(readValue);
     else if (typeof value === 'object' && value !== null) {
       for (const [name, field] of Object.entries(value)) {
-        readText(name);
+        readValue(name);
         readValue(field);
       }
     }

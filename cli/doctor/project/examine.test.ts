@@ -4,6 +4,7 @@ import { exitCodeOf, type Finding } from '../finding.ts';
 import { openGoogle, ownerCredentials } from '../google.ts';
 import { examineProject } from './examine.ts';
 import { mistakes, settings, type Wrong } from './mistakes.fixture.ts';
+import { mistakesOfReach, notMistakes } from './mistakes-of-reach.fixture.ts';
 import { answered, denied, RecordedGoogle, type Recordings } from './recorded-google.fixture.ts';
 import {
   accountsAnswer,
@@ -87,12 +88,20 @@ describe('a project', () => {
     expect(hinted).toEqual([['system/doctor']]);
   });
 
-  it.each(mistakes)('with %s has that finding and no other', async (_name, ...[wrong, check, next]) => {
-    const findings = await examine(wrong);
-    const [first, ...others] = findings.filter(({ state }) => state !== 'ok');
-    expect(others.map((other) => other.check)).toEqual([]);
-    expect(first).toMatchObject({ check, next: expect.stringMatching(next) as string });
-    expect(exitCodeOf(findings)).toBe(first?.state === 'missing' ? 1 : 0);
+  it.each([...mistakes, ...mistakesOfReach])(
+    'with %s has that finding and no other',
+    async (_name, ...[wrong, check, next]) => {
+      const findings = await examine(wrong);
+      const [first, ...others] = findings.filter(({ state }) => state !== 'ok');
+      expect(others.map((other) => other.check)).toEqual([]);
+      expect(first).toMatchObject({ check, next: expect.stringMatching(next) as string });
+      expect(exitCodeOf(findings)).toBe(first?.state === 'missing' ? 1 : 0);
+      expect(google.unknown).toEqual([]);
+    },
+  );
+
+  it.each(notMistakes)('%s has no finding', async (_name, wrong) => {
+    expect(found(await examine(wrong))).toEqual([]);
     expect(google.unknown).toEqual([]);
   });
 
@@ -119,6 +128,16 @@ describe('a project', () => {
       'that something else does not find',
       { answers: { [asked.project]: { status: 404, body: '<html>' } } },
       ['unasked project'],
+    ],
+    [
+      'whose grants may not be read',
+      { answers: { [asked.grantsOfBucket('acme-site-frontage')]: denied } },
+      ['unasked access.grants'],
+    ],
+    [
+      'whose mail server may not be read',
+      { settings: { MAIL_FROM: 'a@example.com' }, answers: { [asked.value('SMTP_URL')]: denied } },
+      ['unasked mail'],
     ],
     [
       'whose secret may not be read',

@@ -3,14 +3,18 @@ import { GoogleRefusal } from '../google.ts';
 import { access } from './access.ts';
 import { accounts } from './accounts.ts';
 import { apis } from './apis.ts';
+import { appCheck } from './app-check.ts';
 import { billing } from './billing.ts';
 import { examineClock } from './clock.ts';
 import type { Check, Examined } from './examined.ts';
 import { content } from './content.ts';
 import { firestore } from './firestore.ts';
 import { functions } from './functions.ts';
+import { grants } from './grants.ts';
 import { hosting } from './hosting.ts';
 import { indexes } from './indexes.ts';
+import { mail } from './mail.ts';
+import { origins } from './origins.ts';
 import { rules } from './rules.ts';
 import { secretsPresent, setupCode } from './secrets.ts';
 import { settings } from './settings.ts';
@@ -30,9 +34,13 @@ const checks: readonly Check[] = [
   state,
   accounts,
   secretsPresent,
+  grants,
+  mail,
   setupCode,
   content,
   hosting,
+  origins,
+  appCheck,
   functions,
   webhook,
 ];

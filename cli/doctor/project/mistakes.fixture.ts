@@ -5,6 +5,7 @@ import {
   asked,
   bucketAnswer,
   buckets,
+  domainsAnswer,
   fieldAnswers,
   functionAnswer,
   functionNames,
@@ -212,6 +213,8 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
             { name: `${projectPath}/releases/firebase.storage/acme-logos`, rulesetName: `${projectPath}/rulesets/s` },
           ],
         }),
+        [asked.grantsOfBucket('acme-logos')]:
+          rightAnswers[asked.grantsOfBucket(buckets['branding-assets'])] ?? notFound,
       },
     },
     'buckets.branding-assets',
@@ -262,7 +265,12 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'a domain that e-mails may not lead to',
-    { settings: { PUBLIC_ADMIN_ORIGIN: 'https://staff.example.com' } },
+    {
+      settings: { PUBLIC_ADMIN_ORIGIN: 'https://staff.example.com' },
+      answers: {
+        [asked.domains(`${project}-admin`)]: answered(domainsAnswer(`${project}-admin`, 'staff.example.com')),
+      },
+    },
     'accounts.domain',
     /add staff\.example\.com/,
   ],

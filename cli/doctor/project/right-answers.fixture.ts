@@ -44,6 +44,11 @@ export const asked = {
   secret: (name: string) => `GET secretmanager.googleapis.com/v1/${projectPath}/secrets/${name}`,
   version: (name: string) => `GET secretmanager.googleapis.com/v1/${projectPath}/secrets/${name}/versions/latest`,
   value: (name: string) => `GET secretmanager.googleapis.com/v1/${projectPath}/secrets/${name}/versions/latest:access`,
+  grantsOfBucket: (name: string) => `GET storage.googleapis.com/storage/v1/b/${name}/iam`,
+  grantsOfSecret: (name: string) => `GET secretmanager.googleapis.com/v1/${projectPath}/secrets/${name}:getIamPolicy`,
+  appCheck: `GET firebaseappcheck.googleapis.com/v1/${projectPath}/services?pageSize=100`,
+  domains: (site: string) =>
+    `GET firebasehosting.googleapis.com/v1beta1/${projectPath}/sites/${site}/customDomains?pageSize=100`,
   sites: `GET firebasehosting.googleapis.com/v1beta1/${projectPath}/sites`,
   functions: `GET cloudfunctions.googleapis.com/v2/${projectPath}/locations/-/functions?pageSize=200`,
 } as const;
@@ -110,6 +115,18 @@ export const functionAnswer = (name: string) => ({
   state: 'ACTIVE',
   environment: 'GEN_2',
   updateTime: at,
+});
+
+export const domainsAnswer = (site: string, host: string, hostState = 'HOST_ACTIVE') => ({
+  customDomains: [
+    {
+      name: `${projectPath}/sites/${site}/customDomains/${host}`,
+      hostState,
+      ownershipState: 'OWNERSHIP_ACTIVE',
+      certPreference: 'GROUPED',
+      cert: { type: 'GROUPED', state: 'CERT_ACTIVE' },
+    },
+  ],
 });
 
 export const serviceAccount = `serviceAccount:frontage@${project}.iam.gserviceaccount.com`;
@@ -211,6 +228,22 @@ export const rightAnswers: Recordings = {
     name: `${numberPath}/secrets/PUBLISH_WEBHOOK_SECRET/versions/1`,
     payload: { data: Buffer.from(secret).toString('base64'), dataCrc32c: '1' },
   }),
+  [asked.grantsOfBucket('acme-site-frontage')]: grantAnswer('roles/storage.objectAdmin'),
+  ...Object.fromEntries(
+    Object.values(buckets).map((name) => [asked.grantsOfBucket(name), grantAnswer('roles/storage.objectViewer')]),
+  ),
+  ...Object.fromEntries(
+    ['PUBLISH_WEBHOOK_SECRET', 'STATUS_TOKEN'].map((name) => [
+      asked.grantsOfSecret(name),
+      grantAnswer('roles/secretmanager.secretAccessor'),
+    ]),
+  ),
+  [asked.appCheck]: answered({
+    services: [{ name: `${numberPath}/services/firestore.googleapis.com`, enforcementMode: 'UNENFORCED' }],
+  }),
+  [asked.domains(project)]: answered(domainsAnswer(project, 'www.example.com')),
+  [asked.domains(`${project}-admin`)]: answered(domainsAnswer(`${project}-admin`, 'admin.example.com')),
+  [asked.domains(`${project}-embed`)]: answered(domainsAnswer(`${project}-embed`, 'embed.example.com')),
   [asked.sites]: answered({
     sites: [project, `${project}-admin`, `${project}-embed`].map((id, at) => ({
       name: `${projectPath}/sites/${id}`,
@@ -220,6 +253,15 @@ export const rightAnswers: Recordings = {
   }),
   [asked.functions]: answered({ functions: functionNames.map(functionAnswer) }),
 };
+
+function grantAnswer(role: string) {
+  return answered({
+    kind: 'storage#policy',
+    version: 1,
+    etag: 'CAE=',
+    bindings: [{ role, members: [serviceAccount] }],
+  });
+}
 
 function rulesetAnswer(id: string, file: keyof typeof repository.rules) {
   return answered({

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { signedRequest } from '@frontage/functions/webhook/signed-request';
 import type { PublishHint } from '@frontage/model/webhook';
-import { z } from 'zod';
 import { advice, missing, ok, unasked, type Finding } from '../finding.ts';
-import { GoogleRefusal } from '../google.ts';
 import type { Check, Examined } from './examined.ts';
+import { notForUs, readSecret } from './read-secret.ts';
 
-const payload = z.object({ payload: z.object({ data: z.string() }) });
 const deadline = 10_000;
 
 /** Names no content: it is accepted, and nothing is read for it. */
@@ -54,7 +52,7 @@ const noRelease = ({ project }: Examined): Finding =>
 
 async function examineSignature(on: Examined, address: string): Promise<Finding[]> {
   const check = 'webhook.signature';
-  const secret = await secretOf(on);
+  const secret = on.setting('PUBLISH_WEBHOOK_SECRET') || (await readSecret(on, 'PUBLISH_WEBHOOK_SECRET'));
   // That there is none is said of the secrets.
   if (secret === null) return [];
   if (secret === notForUs) {
@@ -98,25 +96,6 @@ function whatIsMade<T>(make: () => T): T | null {
     return make();
   } catch {
     return null;
-  }
-}
-
-const notForUs = Symbol('may not be read');
-
-/**
- * The secret the functions sign with, in memory only; null where there is none.
- * @see https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access
- */
-async function secretOf({ project, google, setting }: Examined): Promise<string | typeof notForUs | null> {
-  const given = setting('PUBLISH_WEBHOOK_SECRET');
-  if (given) return given;
-  const address = `secretmanager.googleapis.com/v1/projects/${project}/secrets/PUBLISH_WEBHOOK_SECRET/versions/latest:access`;
-  try {
-    const answer = await google.get(address, payload);
-    return answer && Buffer.from(answer.payload.data, 'base64').toString();
-  } catch (error) {
-    if (error instanceof GoogleRefusal) return notForUs;
-    throw error;
   }
 }
 

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { missing, ok, type Finding } from '../finding.ts';
+import type { Check, Examined } from './examined.ts';
+
+const policy = z.object({
+  bindings: z.array(z.object({ role: z.string(), members: z.array(z.string()).default([]) })).default([]),
+});
+type Policy = z.output<typeof policy>;
+
+/** The first of each is what docs/deploy.md grants; the others allow as much. */
+const roles = {
+  write: ['roles/storage.objectAdmin', 'roles/storage.objectUser', 'roles/storage.admin'],
+  read: ['roles/storage.objectViewer', 'roles/storage.objectAdmin', 'roles/storage.objectUser', 'roles/storage.admin'],
+  secret: ['roles/secretmanager.secretAccessor', 'roles/secretmanager.admin', 'roles/owner'],
+} as const;
+
+/** Secrets that the pipeline reads. */
+const secrets = ['PUBLISH_WEBHOOK_SECRET', 'STATUS_TOKEN'] as const;
+
+interface Needed {
+  /** Where its policy is asked for. */
+  address: string;
+  name: string;
+  enough: readonly [string, ...string[]];
+  /** The command that grants, without member and role. */
+  grant: string;
+}
+
+/**
+ * What the account of the pipeline may do with the buckets and secrets it uses, by a grant on each or on the whole project.
+ * @see https://cloud.google.com/storage/docs/json_api/v1/buckets/getIamPolicy
+ * @see https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets/getIamPolicy
+ */
+export const grants: Check = {
+  name: 'access.grants',
+  examine: async (on) => {
+    const member = `serviceAccount:frontage@${on.project}.iam.gserviceaccount.com`;
+    const address = `cloudresourcemanager.googleapis.com/v1/projects/${on.project}:getIamPolicy`;
+    const everywhere = rolesOf(await on.google.send('POST', address, { body: {}, shape: policy }), member);
+    const lacking = async (needed: Needed[]): Promise<Needed[]> => {
+      const own = await Promise.all(
+        needed.map(async (one) => {
+          const found = await on.google.get(one.address, policy);
+          // That it is not there is said of the buckets and secrets.
+          return found === null ? null : [...everywhere, ...rolesOf(found, member)];
+        }),
+      );
+      return needed.filter((one, at) => own[at] && !own[at].some((role) => one.enough.includes(role)));
+    };
+    return [
+      finding('access.buckets', { lacking: await lacking(bucketsOf(on)), member }),
+      finding('access.secrets', { lacking: await lacking(secretsOf(on)), member }),
+    ];
+  },
+};
+
+const rolesOf = (found: Policy | null, member: string): string[] =>
+  (found?.bindings ?? []).filter(({ members }) => members.includes(member)).map(({ role }) => role);
+
+function bucketsOf({ buckets, state }: Examined): Needed[] {
+  const uploads = Object.values(buckets).flatMap((name) => (name === undefined ? [] : [{ name, enough: roles.read }]));
+  const [, history] = /^gs:\/\/([^/]+)/.exec(state ?? '') ?? [];
+  const all = [...uploads, ...(history === undefined ? [] : [{ name: history, enough: roles.write }])];
+  return all.map(({ name, enough }) => ({
+    address: `storage.googleapis.com/storage/v1/b/${name}/iam`,
+    name: `gs://${name}`,
+    enough,
+    grant: `gcloud storage buckets add-iam-policy-binding gs://${name}`,
+  }));
+}
+
+const secretsOf = ({ project }: Examined): Needed[] =>
+  secrets.map((name) => ({
+    address: `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}:getIamPolicy`,
+    name,
+    enough: roles.secret,
+    grant: `gcloud secrets add-iam-policy-binding ${name} --project ${project}`,
+  }));
+
+function finding(check: string, { lacking, member }: { lacking: Needed[]; member: string }): Finding {
+  const kind = check === 'access.buckets' ? 'buckets' : 'secrets';
+  if (lacking.length === 0) return ok(check, `The account of the pipeline may use its ${kind}`);
+  return missing(check, {
+    what: `The account of the pipeline lacks rights on ${lacking.map(({ name }) => name).join(', ')}`,
+    why:
+      kind === 'buckets'
+        ? 'It keeps the history of releases in one, and makes pictures of every size from the others'
+        : 'The service does not start without the one, and shows its whole status to nobody without the other',
+    next: lacking.map(({ grant, enough }) => `${grant} --member ${member} --role ${enough[0]}`).join(' && '),
+  });
+}

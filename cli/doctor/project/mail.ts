@@ -1,0 +1,42 @@
+import { missing, ok, unasked, type Finding } from '../finding.ts';
+import type { Check } from './examined.ts';
+import { notForUs, readSecret } from './read-secret.ts';
+
+/** Whether the mail server that is set can be one: `MAIL_FROM` turns e-mail on, the secret `SMTP_URL` says by whom it is sent. */
+export const mail: Check = {
+  name: 'mail',
+  examine: async ({ project, google, setting }) => {
+    const from = setting('MAIL_FROM') ?? '';
+    if (from === '') return [ok('mail', 'No e-mail is sent: links are shown to be copied')];
+    const url = await readSecret({ google, project }, 'SMTP_URL');
+    // That there is none is said of the secrets.
+    if (url === null) return [];
+    if (url === notForUs) return [notAsked(project)];
+    const deploy = `npx firebase deploy --only functions --project ${project}`;
+    const why = 'MAIL_FROM is set, so functions send e-mails, and none of them arrives';
+    if (!from.includes('@')) {
+      const next = `Write MAIL_FROM=NAME@YOUR-DOMAIN into functions/.env.${project}, then: ${deploy}`;
+      return [missing('mail', { what: `MAIL_FROM is no e-mail address: ${from}`, why, next })];
+    }
+    const wrong = whatIsWrong(url);
+    if (wrong === null) return [ok('mail', `E-mails come from ${from}`)];
+    const next = `printf 'smtps://NAME:PASSWORD@HOST:465' | gcloud secrets versions add SMTP_URL --project ${project} --data-file - && ${deploy}`;
+    return [missing('mail', { what: `The secret SMTP_URL ${wrong}`, why, next })];
+  },
+};
+
+/** It holds a password, and is not told. */
+function whatIsWrong(text: string): string | null {
+  if (text === 'none') return 'is “none”';
+  if (text !== text.trim()) return 'begins or ends with a blank or the end of a line';
+  const url = URL.parse(text);
+  const isServer = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
+  return isServer ? null : 'is no address of a mail server: smtp://… or smtps://…';
+}
+
+const notAsked = (project: string): Finding =>
+  unasked('mail', {
+    what: 'Whether SMTP_URL is the address of a mail server was not asked',
+    why: 'It may not be read with these credentials',
+    next: `gcloud secrets add-iam-policy-binding SMTP_URL --project ${project} --member user:YOU@EXAMPLE.COM --role roles/secretmanager.secretAccessor`,
+  });

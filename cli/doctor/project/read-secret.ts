@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { GoogleRefusal } from '../google.ts';
+import type { Examined } from './examined.ts';
+
+const payload = z.object({ payload: z.object({ data: z.string() }) });
+
+export const notForUs = Symbol('may not be read');
+
+/**
+ * The newest value of a secret, in memory only; null where there is none.
+ * @see https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access
+ */
+export async function readSecret(
+  { google, project }: Pick<Examined, 'google' | 'project'>,
+  name: string,
+): Promise<string | typeof notForUs | null> {
+  const address = `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}/versions/latest:access`;
+  try {
+    const answer = await google.get(address, payload);
+    return answer && Buffer.from(answer.payload.data, 'base64').toString();
+  } catch (error) {
+    if (error instanceof GoogleRefusal) return notForUs;
+    throw error;
+  }
+}
