@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { looks } from '../looks.ts';
 import { violations } from '../office/axe.ts';
-import { newPage, newSection, type SiteUnderTest } from './site-under-test.ts';
+import { newDemo, newPage, newSection, type SiteUnderTest } from './site-under-test.ts';
 
 /** At which edge of its box the first line of an element begins. */
 const beginning = (element: Locator): Promise<'left' | 'right'> =>
@@ -15,7 +15,7 @@ const beginning = (element: Locator): Promise<'left' | 'right'> =>
     return left - edges.left < edges.right - right ? 'left' : 'right';
   });
 
-/** Words of any direction and length: adds a page of each, and takes back what it adds to the home page. */
+/** Words of any direction and length: adds a page of each, and takes back what it adds elsewhere. */
 export function strangeWordsSuite(site: () => SiteUnderTest): void {
   describe('words that run from right to left', () => {
     it('begin at the right, with their markers, and others at the left', async () => {
@@ -55,6 +55,8 @@ export function strangeWordsSuite(site: () => SiteUnderTest): void {
         cta_url: '/demos',
       });
       batch.set(site().firestore.doc('homepage_sections/endless'), section);
+      batch.set(site().firestore.doc('demo_pages/endless'), newDemo('endless', { heading: word, description: word }));
+      batch.set(site().firestore.doc('demo_embeds/endless'), { iframe_url: 'https://demos.example/' });
       await batch.commit();
       await eventually(
         () => site().fetchText('/'),
@@ -63,7 +65,7 @@ export function strangeWordsSuite(site: () => SiteUnderTest): void {
     });
 
     it.each(looks)('stay in the window, %s at %d pixels', async (colorScheme, width) => {
-      for (const path of ['/', '/page/endless']) {
+      for (const path of ['/', '/page/endless', '/demos']) {
         await site().visit(
           path,
           async (page) => {
@@ -75,6 +77,11 @@ export function strangeWordsSuite(site: () => SiteUnderTest): void {
       }
     });
 
-    it('are taken back', () => site().firestore.doc('homepage_sections/endless').delete());
+    it('are taken back', async () => {
+      const batch = site().firestore.batch();
+      for (const path of ['homepage_sections', 'demo_pages', 'demo_embeds'])
+        batch.delete(site().firestore.doc(`${path}/endless`));
+      await batch.commit();
+    });
   });
 }
