@@ -8,7 +8,7 @@ describe('renderMarkdown', () => {
     ['one\ntwo', '<p>one<br>\ntwo</p>\n'],
     [
       '| a |\n| - |\n| b |',
-      '<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table>\n',
+      '<table tabindex="0">\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table>\n',
     ],
     ['[a](https://a.example)', '<p><a href="https://a.example">a</a></p>\n'],
     ['[a](mailto:a@a.example)', '<p><a href="mailto:a@a.example">a</a></p>\n'],
@@ -68,6 +68,22 @@ it.each([
   ['![a face](/x.png) <b>raw</b>', 'a face <b>raw</b>'],
 ])('the words of %j are %j', (source, text) => {
   expect(parseMarkdown(source).words()).toBe(text);
+});
+
+it.each([
+  ['שלום', '<p dir="auto">שלום</p>\n'],
+  ['# مرحبا', '<h1 dir="auto">مرحبا</h1>\n'],
+  ['- שלום\n- a', '<ul dir="auto">\n<li dir="auto">שלום</li>\n<li dir="auto">a</li>\n</ul>\n'],
+  ['> שלום', '<blockquote dir="auto">\n<p dir="auto">שלום</p>\n</blockquote>\n'],
+  ['`שלום`\n\n    a', '<p dir="auto"><code>שלום</code></p>\n<pre><code>a\n</code></pre>\n'],
+])('each block of a text with letters from right to left runs as its own do: %j', (source, html) => {
+  expect(renderMarkdown(source)).toBe(html);
+});
+
+it('columns of a table with such letters run as its words do', () => {
+  expect(renderMarkdown('| שלום |\n| - |\n| a |')).toMatch(
+    /^<table dir="auto" tabindex="0">\n<thead>\n<tr>\n<th dir="auto">/,
+  );
 });
 
 describe('images in a text', () => {

@@ -49,6 +49,21 @@ markdown.renderer.rules['image'] = (...[tokens, index, options, env, renderer]) 
   }
 };
 
+// In a text with letters that run from right to left, each block runs as its first word does, with its markers and columns.
+const rightToLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+markdown.core.ruler.push('directions', ({ src, tokens }) => {
+  if (!rightToLeft.test(src)) return;
+  for (const token of tokens) {
+    if (token.nesting === 1 && !/^(thead|tbody|tr)_/.test(token.type)) token.attrSet('dir', 'auto');
+  }
+});
+
+// A table that is wider than its place scrolls in it, by the keyboard too.
+markdown.core.ruler.push('wide tables', ({ tokens }) => {
+  for (const token of tokens) if (token.type === 'table_open') token.attrSet('tabindex', '0');
+});
+
 const levelOf = ({ markup }: Token): number => (markup.startsWith('#') ? markup.length : markup === '=' ? 1 : 2);
 
 // Headings in content stand below the heading of the place they are shown in, and never skip a level.

@@ -57,7 +57,7 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--fr-fonts-mono)', lineHeight: '1.65' },
   '.cm-content': { padding: '0.875rem 0', caretColor: 'var(--fr-colors-fg)' },
-  '.cm-line': { padding: '0 1rem' },
+  '.cm-line': { padding: '0 1rem', unicodeBidi: 'plaintext' },
   '.cm-cursor': { borderLeftColor: 'var(--fr-colors-fg)' },
   '.cm-placeholder': { color: 'var(--fr-colors-fg-subtle)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
@@ -119,6 +119,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     drawSelection(),
     dropCursor(),
     EditorView.lineWrapping,
+    EditorView.perLineTextDirection.of(true),
     markdown({ base: markdownLanguage, addKeymap: true }),
     highlighting,
     look,

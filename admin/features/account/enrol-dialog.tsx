@@ -35,7 +35,11 @@ export default function EnrolDialog({ secret, finish, onEnrolled, onClose }: Enr
         </Text>
         <Flex gap="2" align="center" width="full" justify="center">
           <chakra.code fontFamily="mono" textStyle="sm" overflowWrap="anywhere">
-            {secret.secretKey}
+            {secret.secretKey.match(/.{1,4}/g)?.map((four, index) => (
+              <chakra.span key={index} display="inline-block" marginEnd="1.5">
+                {four}
+              </chakra.span>
+            ))}
           </chakra.code>
           <Button size="xs" variant="outline" onClick={() => void copy(secret.secretKey)}>
             {isCopied ? <Check /> : <Copy />} {isCopied ? 'Copied' : 'Copy key'}

@@ -41,6 +41,8 @@ export const system = createSystem(defaultBaseConfig, {
       // The scrollbar's place is kept, so that short and long screens stand alike; phones lay theirs over the page.
       overflowY: { lg: 'scroll' },
     },
+    // Words in letters that run from right to left do so, whatever stands around them.
+    'h1, h2, h3, p, li, th, td, a, input, textarea': { unicodeBidi: 'plaintext' },
     'html:has([data-notice])': { '--notice-height': '3rem' },
     // What gets the focus never hides behind the bar of an editor, which sticks to the top of narrow screens.
     'html:has([data-editor-bar])': {

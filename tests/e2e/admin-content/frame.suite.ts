@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
+import { sampled } from '../../full.ts';
 import { errorOf, expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
 
 /** The bar, the side panel and the keys of every editor. */
@@ -126,7 +127,7 @@ export function frameSuite(opened: () => BackOffice): void {
     await field(phone, 'Meta Title').fill('');
   });
 
-  it('shows where commands are found', { tags: 'full' }, async () => {
+  it('shows where commands are found', async () => {
     await open(wide, '/admin');
     await wide.getByRole('button', { name: /Find a command/ }).click();
     await wide.getByRole('dialog', { name: 'Commands' }).waitFor();
@@ -137,7 +138,7 @@ export function frameSuite(opened: () => BackOffice): void {
     ['1440', () => wide],
     ['390', () => phone],
   ])('the caret, at %s', (_width, at) => {
-    it.each(['PageUp', 'PageDown', 'ArrowUp'])('never hides behind the bar after %s', { tags: 'full' }, async (key) => {
+    it.each(sampled(['ArrowUp', 'PageUp', 'PageDown']))('never hides behind the bar after %s', async (key) => {
       const page = at();
       await open(page, '/admin/pages/framed');
       await page.getByRole('textbox', { name: 'Body' }).click();

@@ -124,7 +124,7 @@ export function uploadsSuite(opened: () => BackOffice): void {
       await page.unroute(uploading);
     });
 
-    it('that arrives while the question is open changes nothing in the question', { tags: 'full' }, async () => {
+    it('that arrives while the question is open changes nothing in the question', async () => {
       const held = Promise.withResolvers<void>();
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
       await picker('OG Image').setInputFiles(photo);

@@ -119,3 +119,18 @@ export const newDemo = (slug: string, over: object = {}) => ({
   ...provenance(),
   ...over,
 });
+
+/** A visible, published section as it is stored, below those of the example. */
+export const newSection = (over: object = {}) => ({
+  section_key: 'why-it-matters',
+  title: 'Title of a section',
+  content: null,
+  cta_text: null,
+  cta_url: null,
+  image_url: null,
+  order_index: 90,
+  is_visible: true,
+  is_published: true,
+  ...provenance(),
+  ...over,
+});

@@ -7,6 +7,7 @@ import { injectionSuite } from './injection.suite.ts';
 import { menuSuite } from './menu.suite.ts';
 import { pagesSuite } from './pages.suite.ts';
 import { qualitySuite } from './quality.suite.ts';
+import { strangeWordsSuite } from './strange-words.suite.ts';
 import { shapesSuite } from './shapes.suite.ts';
 import { startSite, type SiteUnderTest } from './site-under-test.ts';
 import { viewerSuite } from './viewer.suite.ts';
@@ -33,6 +34,7 @@ qualitySuite(site);
 // From here on each changes content for those after it.
 menuSuite(site);
 shapesSuite(site);
+strangeWordsSuite(site);
 analyticsSuite(site);
 largeGallerySuite(site);
 injectionSuite(site);
