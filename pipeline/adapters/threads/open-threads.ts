@@ -142,10 +142,9 @@ function ownQueries({ path, document }: Route): QueryKey[] {
 
 /** What a thread has sent, as one that had rendered here: strings that were copied are those again that they were. */
 function receive(
-  { receipts, pages, bytes }: Extract<FromThread, { receipts: unknown }>,
+  { receipts, pages, buffers }: Extract<FromThread, { receipts: unknown }>,
   { routes, share, answers }: Order,
 ): RenderedRoute[] {
-  let at = 0;
   return receipts.map((copied, index) => {
     // What was told there without asking is asked here too: only what was asked can be known to change.
     for (const key of copied.reads.keys()) if (isOfFields(key)) answers.hash(key);
@@ -154,9 +153,8 @@ function receive(
     const receipt = { ...copied, route: path, document, fingerprint, reads };
     const page = pages[index] ?? null;
     if (page === null) return { receipt, page };
-    const { hash, size } = page;
-    const body = new Uint8Array(bytes, at, size);
-    at += size;
+    const { hash, buffer, start, size } = page;
+    const body = new Uint8Array(buffers[buffer] ?? new ArrayBuffer(0), start, size);
     return { receipt, page: { hash, contentType: share(page.contentType), body } };
   });
 }
