@@ -38,7 +38,10 @@ function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => AnsweredQu
   let shared = new Map<QueryKey, Answered>();
   let ofFields = new Map<QueryKey, string>();
   return ({ run, own }) => {
-    if (run !== latest) [shared, ofFields] = [new Map(), new Map()];
+    if (run !== latest) {
+      shared = new Map();
+      ofFields = new Map();
+    }
     latest = run;
     const known = new Map(own.map((answered) => [answered[0], frozen(answered)]));
     const answer = (key: QueryKey): Answered => {
