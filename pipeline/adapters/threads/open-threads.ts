@@ -33,16 +33,21 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
   const { count = availableParallelism(), fewest = worthStarting } = options;
   const threads: RenderThread[] = [];
   let number = 0;
+  /** Those that run; none where so many routes would not pay. */
+  const running = (routes: number): readonly RenderThread[] => {
+    const least = threads.length === 0 ? fewest : fewest / startingCosts;
+    if (count < 2 || routes < least) return [];
+    for (let index = 0; index < count; index += 1) {
+      if (threads[index]?.hasEnded() ?? true) threads[index] = startThread(options);
+    }
+    return threads;
+  };
   return {
+    prepare: (routes) => void running(routes),
     begin: (answers, routes) => {
-      const least = threads.length === 0 ? fewest : fewest / startingCosts;
-      if (count < 2 || routes < least) return [];
-      for (let index = 0; index < count; index += 1) {
-        if (threads[index]?.hasEnded() ?? true) threads[index] = startThread(options);
-      }
       number += 1;
       const run = { number, answers, share: openSharing() };
-      return threads.map((thread) => thread.laneFor(run));
+      return running(routes).map((thread) => thread.laneFor(run));
     },
     close: async () => {
       await Promise.all(threads.splice(0).map((thread) => thread.end()));
