@@ -150,8 +150,11 @@ type Queries = {
 export const siteOrigin = (snapshot: Pick<Snapshot, 'settings' | 'config'>): string =>
   (snapshot.settings.general.site_url ?? snapshot.config.origin).replace(/\/+$/, '');
 
-const pick = <T extends object, Field extends keyof T>(from: T, fields: readonly Field[]): Pick<T, Field> =>
-  Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, Field>;
+const pick = <T extends object, Field extends keyof T>(from: T, fields: readonly Field[]): Pick<T, Field> => {
+  const picked = {} as Pick<T, Field>;
+  for (const field of fields) picked[field] = from[field];
+  return picked;
+};
 
 /** What the menu is made of; undefined where a page does not stand in it. */
 export const menuPageOf = (page: Page): MenuPage | undefined =>

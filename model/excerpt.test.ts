@@ -8,4 +8,6 @@ test.each([
   ['one more here', 9, 'one more…'],
   ['🙂🙂🙂', 3, '🙂🙂🙂'],
   ['🙂🙂🙂🙂', 3, '🙂🙂🙂…'],
+  ['ab🙂🙂', 3, 'ab🙂…'],
+  ['abc🙂🙂', 3, 'abc…'],
 ])('%j in %d characters is %j', (text, length, expected) => expect(excerpt(text, length)).toBe(expected));

@@ -60,29 +60,26 @@ export function openAnswers(first: Snapshot): Answers {
   let snapshot = first;
   const answers = new Map<QueryKey, Answer>();
   const askedOf = new Relation();
-  // Of single documents, the oldest first: others do not ask for them, and their texts would fill the memory.
-  const ofDocuments = new Set<Answer>();
+  let asking = new Set<Cell>();
+  let watched = watchSnapshot(first, (cell) => asking.add(cell));
+  // Of single documents, the oldest makes room: others do not ask for them, and their texts would fill the memory.
+  const ofDocuments: (Answer | undefined)[] = Array.from({ length: documentsHeld });
+  let held = 0;
 
   const hold = (answer: Answer): void => {
-    ofDocuments.add(answer);
-    const [oldest] = ofDocuments;
-    if (ofDocuments.size <= documentsHeld || oldest === undefined) return;
-    ofDocuments.delete(oldest);
-    oldest.found = null;
+    const oldest = ofDocuments[held];
+    if (oldest) oldest.found = null;
+    ofDocuments[held] = answer;
+    held = (held + 1) % documentsHeld;
   };
 
   const find = (key: QueryKey): { answer: Answer; found: NonNullable<Answer['found']> } => {
     const known = answers.get(key);
     if (known?.found) return { answer: known, found: known.found };
-    const cells = new Set<Cell>();
-    const found = {
-      value: ask(
-        watchSnapshot(snapshot, (cell) => cells.add(cell)),
-        key,
-      ),
-      isFrozen: false,
-    };
-    const answer = { found, hash: known?.hash ?? null, cells: [...cells] };
+    asking = new Set();
+    const found = { value: ask(watched, key), isFrozen: false };
+    const cells = [...asking];
+    const answer = { found, hash: known?.hash ?? null, cells };
     answers.set(key, answer);
     for (const cell of cells) askedOf.add(cell, key);
     if (key.includes(':')) hold(answer);
@@ -135,10 +132,10 @@ export function openAnswers(first: Snapshot): Answers {
       for (const key of stale.keys()) {
         const answer = answers.get(key);
         for (const cell of answer?.cells ?? []) askedOf.delete(cell, key);
-        if (answer) ofDocuments.delete(answer);
         answers.delete(key);
       }
       snapshot = next;
+      watched = watchSnapshot(next, (cell) => asking.add(cell));
       return { cells, queries: stale };
     },
   };

@@ -1,6 +1,7 @@
 import { sitePaths, versionedPath } from '@frontage/model/paths';
 import type { FileEntry } from '../release/files.ts';
 import type { Imagined } from '../release/imagine-site.ts';
+import { bytesOf } from '../render/encode-pages.ts';
 import { recordContent } from '../render/record-content.ts';
 
 export interface FileBytes {
@@ -44,8 +45,10 @@ export function openDraftedFiles({ hash, read }: Ports): DraftedFiles {
       if (styles === undefined || site.files.has(styles) || files.has(styles)) return;
       const { content } = recordContent({ value: answers.value, hash: () => '' });
       const rendered = await renderer.render(sitePaths.styles, content);
-      if (!rendered.ok || versionedPath(sitePaths.styles, hash(rendered.body)) !== styles) return;
-      put(styles, () => Promise.resolve({ contentType: rendered.contentType, bytes: rendered.body }));
+      if (!rendered.ok) return;
+      const bytes = bytesOf(rendered.body);
+      if (versionedPath(sitePaths.styles, hash(bytes)) !== styles) return;
+      put(styles, () => Promise.resolve({ contentType: rendered.contentType, bytes }));
     },
     get: async (path) => (await files.get(path)?.()) ?? null,
   };

@@ -207,7 +207,8 @@ async function drawBytes({ path }: Route, { renderer, answers }: Imagined, marks
   return rendered.ok ? rendered : null;
 }
 
-const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const textOf = (body: string | Uint8Array): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body);
 
 const turns = { removed: 0, added: 1, changed: 2 } as const;
 

@@ -66,6 +66,8 @@ export interface ReleasePlan extends Plan {
 /** Takes the site from one state to the next. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
+  /** Hears of how many documents the next step will be, as soon as that is known: a render of everything gets ready. */
+  expect(documents: number): void;
   /**
    * `onProgress` hears how far the step's rendering is. When `giveWay` is given and aborted while pages are rendered, and a
    * release is live, the step ends with nothing changed; what it has rendered is used when it is taken again.
@@ -189,6 +191,10 @@ export function openPublisher(options: PublisherOptions): Publisher {
 
   return {
     site: () => site,
+    expect: (documents) => {
+      const rendersAll = site.pinned === null && site.head?.templates !== templates.renderer.fingerprint;
+      if (rendersAll) templates.threads?.prepare(documents);
+    },
     use: (next) => {
       templates = next;
       memory.isSettled = false;

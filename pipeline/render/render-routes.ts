@@ -82,7 +82,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
     for (let shard = queue.take(number); shard.length > 0; shard = queue.take(number)) {
       const those = shard.flatMap((index) => routes[index] ?? []);
       const rendering = lane?.(those) ?? Promise.resolve(null);
-      const elsewhere = await Promise.race([rendering, gaveWay]);
+      const elsewhere = await unlessGivenWay(rendering);
       if (elsewhere === 'gave way') return givingWay?.ahead.putLate(rendering);
       const rendered = elsewhere ?? (await renderShard(those, work));
       for (const [at, index] of shard.entries()) if (rendered[at]) await take(index, resultOf(rendered[at]));
@@ -94,11 +94,8 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const left = await takeAhead({ ...work, givingWay }, take);
   const lanes = threads?.begin(answers, left.length) ?? [];
   const queue = queueShards(routes, { indices: left, lanes: Math.max(1, lanes.length) });
-  const gaveWay = new Promise<'gave way'>((resolve) => {
-    const giveWay = (): void => (queue.clear(), resolve('gave way'));
-    if (givingWay?.signal.aborted) giveWay();
-    givingWay?.signal.addEventListener('abort', giveWay);
-  });
+  if (givingWay?.signal.aborted) queue.clear();
+  givingWay?.signal.addEventListener('abort', () => queue.clear());
   const followers = lanes.flatMap((lane, number) => Array.from({ length: shardsAhead }, () => follow(lane, number)));
   const followed = await Promise.allSettled((followers.length > 0 ? followers : [follow(null, 0)]).map(stopAll));
   const ended = await Promise.allSettled([keeping.end()]);
@@ -111,6 +108,18 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
     pages: routes.flatMap((route, index) => pageOf(route, results[index]) ?? []),
     receipts: results.map(({ receipt }) => receipt),
   };
+
+  // Not as a race with one promise for all: that would hold each shard's bytes until the step ends.
+  function unlessGivenWay<Result>(rendering: Promise<Result>): Promise<Result | 'gave way'> {
+    const signal = givingWay?.signal;
+    if (!signal) return rendering;
+    return new Promise((resolve, reject) => {
+      const giveWay = (): void => resolve('gave way');
+      if (signal.aborted) giveWay();
+      signal.addEventListener('abort', giveWay);
+      rendering.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveWay));
+    });
+  }
 
   /** What fails in one lane ends the others: nothing will come of them. */
   function stopAll(lane: Promise<void>): Promise<void> {

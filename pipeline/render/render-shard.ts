@@ -1,5 +1,6 @@
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
+import { openEncoder, type EncodePage } from './encode-pages.ts';
 import { recordContent, type AnsweredQueries } from './record-content.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -14,7 +15,7 @@ export interface RenderedBytes {
   /** SHA-256, hex. */
   hash: string;
   contentType: string;
-  body: Uint8Array;
+  body: Uint8Array<ArrayBuffer>;
 }
 
 export interface ShardWork {
@@ -26,11 +27,16 @@ export interface ShardWork {
 /** Renders routes one after another; one that fails does not stop the others. */
 export async function renderShard(routes: readonly Route[], work: ShardWork): Promise<RenderedRoute[]> {
   const rendered: RenderedRoute[] = [];
-  for (const route of routes) rendered.push(await renderRoute(route, work));
+  const encode = openEncoder(routes.length);
+  for (const route of routes) rendered.push(await renderRoute(route, { ...work, encode }));
   return rendered;
 }
 
-async function renderRoute(route: Route, { renderer, answers, hash }: ShardWork): Promise<RenderedRoute> {
+interface RouteWork extends ShardWork {
+  encode: EncodePage;
+}
+
+async function renderRoute(route: Route, { renderer, answers, hash, encode }: RouteWork): Promise<RenderedRoute> {
   const { content, reads } = recordContent(answers);
   const rendered = await renderer.render(route.path, content);
   const failure = !rendered.ok
@@ -41,6 +47,7 @@ async function renderRoute(route: Route, { renderer, answers, hash }: ShardWork)
   const { path, document } = route;
   const receipt: Receipt = { route: path, reads: reads(), fingerprint: renderer.fingerprint, document, failure };
   if (!rendered.ok || failure !== null) return { receipt, page: null };
-  const { contentType, body } = rendered;
+  const { contentType } = rendered;
+  const body = encode(rendered.body);
   return { receipt, page: { hash: hash(body), contentType, body } };
 }

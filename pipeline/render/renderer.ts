@@ -11,7 +11,8 @@ export interface CompiledSite {
 }
 
 export type Rendered =
-  | { ok: true; status: number; contentType: string; body: Uint8Array }
+  /** Text is text until it is kept: as UTF-8 then. */
+  | { ok: true; status: number; contentType: string; body: string | Uint8Array }
   /** The template threw. */
   | { ok: false; message: string };
 

@@ -46,7 +46,7 @@ export function textRenderer(fingerprint = 'text-1'): Renderer {
         const text = `${fingerprint} ${JSON.stringify(said)}`;
         if (text.includes('THROW')) throw new Error('The template threw');
         const status = said === null || path === '/404' ? 404 : 200;
-        return Promise.resolve({ ok: true, status, contentType: 'text/plain', body: new TextEncoder().encode(text) });
+        return Promise.resolve({ ok: true, status, contentType: 'text/plain', body: text });
       } catch (error) {
         return Promise.resolve({ ok: false, message: messageOf(error) });
       }

@@ -4,6 +4,8 @@ import type { RenderedRoute } from './render-shard.ts';
 
 /** Threads with templates of their own, for many pages at once. They are started when they are first needed. */
 export interface RenderThreads {
+  /** Starts them, where so many routes will pay: they load while something else is done. */
+  prepare(routes: number): void;
   /** One for each thread, to render so many routes from these answers; none where threads would not pay. */
   begin(answers: AnsweredQueries, routes: number): RenderLane[];
   /** Ends the threads. */

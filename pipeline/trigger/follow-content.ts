@@ -28,6 +28,8 @@ interface FollowerOptions {
   source: ContentSource;
   site: () => Site;
   take: (step: Step) => Promise<Outcome>;
+  /** Hears how many documents were read for a step of everything. */
+  expect: (documents: number) => void;
   aside: SetAside;
   store: Pick<ReleaseStore, 'cursor' | 'setCursor'>;
   now: () => Date;
@@ -43,7 +45,7 @@ interface FollowerOptions {
 const overlap = 120_000;
 
 export function followContent(options: FollowerOptions): Follower {
-  const { source, site, take, aside, store, now, onReach, onSetAside, onMissed } = options;
+  const { source, site, take, expect, aside, store, now, onReach, onSetAside, onMissed } = options;
 
   const reach = async <Answer>(reading: () => Promise<Answer>): Promise<Answer> => {
     try {
@@ -89,7 +91,9 @@ export function followContent(options: FollowerOptions): Follower {
    * keep the others from it.
    */
   const publishRead = async (answer: SourceRead, { since, isFull }: { since: number; isFull: boolean }) => {
-    const { changes } = changesBy(answer);
+    const { content } = site();
+    const whole = changesBy(answer);
+    const { changes } = whole;
     const changed = new Map(changes.map((change) => [change.path, change]));
     const units = unitsOf(answer.documents.filter(({ path }) => changed.has(path)));
     const leaves = (unit: Unit): boolean => !isFull && unit.some(({ path }) => isLeaving(changed.get(path)));
@@ -97,7 +101,9 @@ export function followContent(options: FollowerOptions): Follower {
     const others = units.filter((unit) => !leaves(unit));
     const outcomes: Outcome[] = [];
     const step = async (some: readonly Unit[]): Promise<void> => {
-      const next = changesBy({ documents: some.flat(), at: answer.at });
+      // Most often it is all that was read, on what there was then: composing a large site takes a while.
+      const isWhole = some.length === units.length && site().content === content;
+      const next = isWhole ? whole : changesBy({ documents: some.flat(), at: answer.at });
       outcomes.push(await take({ content: next.state, changes: next.changes, since, isFull }));
     };
     const publishUnits = async (some: readonly Unit[]): Promise<void> => {
@@ -132,6 +138,7 @@ export function followContent(options: FollowerOptions): Follower {
     const before = store.cursor();
     const found = await reach(() => source.readAll(contentCollections));
     refuseLoss(found, site());
+    expect(found.documents.length);
     const everything = withMissing(site().content, found);
     // The collections were read one after another: what came meanwhile may be missing from the first.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();

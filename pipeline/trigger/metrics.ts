@@ -140,6 +140,7 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
       },
       threads: threads && {
         close: () => threads.close(),
+        prepare: (routes) => threads.prepare(routes),
         begin: (answers, routes) =>
           threads.begin(answers, routes).map((lane) => async (some) => {
             const pages = await lane(some);

@@ -101,6 +101,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       source,
       site,
       take: steps.run,
+      expect: (documents) => writer.publisher().expect(documents),
       aside,
       store: {
         cursor: () => store.cursor(),

@@ -37,7 +37,7 @@ export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): 
         const rendered = await renderText(addressed(path), { content, marks });
         if (rendered !== null) {
           const { status, contentType, text } = rendered;
-          return { ok: true, status, contentType, body: Buffer.from(text) };
+          return { ok: true, status, contentType, body: text };
         }
         const response = await app.render(new Request(renderOrigin + path), { locals: { content, marks } });
         const body = new Uint8Array(await response.arrayBuffer());

@@ -33,11 +33,14 @@ export interface ShardOrder {
 
 export type FromThread =
   | { ask: QueryKey; number: number }
-  /** Bodies lie in `bytes`, one after another. */
-  | { receipts: Receipt[]; pages: (PageOut | null)[]; bytes: ArrayBuffer };
+  /** Bodies lie in `buffers`. */
+  | { receipts: Receipt[]; pages: (PageOut | null)[]; buffers: ArrayBuffer[] };
 
 export interface PageOut {
   hash: string;
   contentType: string;
+  /** Which buffer, and where in it. */
+  buffer: number;
+  start: number;
   size: number;
 }

@@ -60,17 +60,22 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
         beginRest();
       });
     };
+  /** Those that run; none where so many routes would not pay. */
+  const running = (routes: number): readonly RenderThread[] => {
+    const least = threads.length === 0 ? fewest : fewest / startingCosts;
+    if (count < 2 || routes < least) return [];
+    for (let index = 0; index < count; index += 1) {
+      if (threads[index]?.hasEnded() ?? true) threads[index] = startThread(options);
+    }
+    beginRest();
+    return threads;
+  };
   return {
+    prepare: (routes) => void running(routes),
     begin: (answers, routes) => {
-      const least = threads.length === 0 ? fewest : fewest / startingCosts;
-      if (count < 2 || routes < least) return [];
-      for (let index = 0; index < count; index += 1) {
-        if (threads[index]?.hasEnded() ?? true) threads[index] = startThread(options);
-      }
       number += 1;
       const run = { number, answers, share: openSharing() };
-      beginRest();
-      return threads.map((thread) => followed(thread.laneFor(run)));
+      return running(routes).map((thread) => followed(thread.laneFor(run)));
     },
     close: end,
   };
@@ -168,10 +173,9 @@ function ownQueries({ path, document }: Route): QueryKey[] {
 
 /** What a thread has sent, as one that had rendered here: strings that were copied are those again that they were. */
 function receive(
-  { receipts, pages, bytes }: Extract<FromThread, { receipts: unknown }>,
+  { receipts, pages, buffers }: Extract<FromThread, { receipts: unknown }>,
   { routes, share, answers }: Order,
 ): RenderedRoute[] {
-  let at = 0;
   return receipts.map((copied, index) => {
     // What was told there without asking is asked here too: only what was asked can be known to change.
     for (const key of copied.reads.keys()) if (isOfFields(key)) answers.hash(key);
@@ -180,9 +184,8 @@ function receive(
     const receipt = { ...copied, route: path, document, fingerprint, reads };
     const page = pages[index] ?? null;
     if (page === null) return { receipt, page };
-    const { hash, size } = page;
-    const body = new Uint8Array(bytes, at, size);
-    at += size;
+    const { hash, buffer, start, size } = page;
+    const body = new Uint8Array(buffers[buffer] ?? new ArrayBuffer(0), start, size);
     return { receipt, page: { hash, contentType: share(page.contentType), body } };
   });
 }

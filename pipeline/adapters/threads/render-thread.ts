@@ -36,8 +36,12 @@ const ask = openQuestions();
 function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => AnsweredQueries {
   let latest = 0;
   let shared = new Map<QueryKey, Answered>();
+  let ofFields = new Map<QueryKey, string>();
   return ({ run, own }) => {
-    if (run !== latest) shared = new Map();
+    if (run !== latest) {
+      shared = new Map();
+      ofFields = new Map();
+    }
     latest = run;
     const known = new Map(own.map((answered) => [answered[0], frozen(answered)]));
     const answer = (key: QueryKey): Answered => {
@@ -47,7 +51,14 @@ function openAnswersOf(): (order: Pick<ShardOrder, 'run' | 'own'>) => AnsweredQu
     };
     const value = (key: QueryKey): unknown => answer(key)[1];
     // Of fields, told from what they were read from: whoever answers may have gone on to other content meanwhile.
-    return { value, hash: (key) => hashOfFields(key, value) ?? answer(key)[2] };
+    const hashOfThese = (key: QueryKey): string | null => {
+      const known = ofFields.get(key);
+      if (known !== undefined) return known;
+      const hash = hashOfFields(key, value);
+      if (hash !== null) ofFields.set(key, hash);
+      return hash;
+    };
+    return { value, hash: (key) => hashOfThese(key) ?? answer(key)[2] };
   };
 }
 
@@ -56,20 +67,16 @@ function frozen(answered: Answered): Answered {
   return answered;
 }
 
-/** Hands the bytes over as one buffer, which is moved and not copied. */
+/** Hands the bytes over in the buffers in which they lie, which are moved and not copied. */
 function deliver(rendered: readonly RenderedRoute[]): void {
-  const size = rendered.reduce((sum, { page }) => sum + (page?.body.length ?? 0), 0);
-  const bytes = new Uint8Array(size);
-  let at = 0;
+  const buffers = [...new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? []))];
   const pages = rendered.map(({ page }) => {
     if (page === null) return null;
     const { hash, contentType, body } = page;
-    bytes.set(body, at);
-    at += body.length;
-    return { hash, contentType, size: body.length };
+    return { hash, contentType, buffer: buffers.indexOf(body.buffer), start: body.byteOffset, size: body.length };
   });
   const receipts = rendered.map(({ receipt }) => receipt);
-  send({ receipts, pages, bytes: bytes.buffer }, [bytes.buffer]);
+  send({ receipts, pages, buffers }, buffers);
 }
 
 /** Renders what is ordered, one shard after another. */

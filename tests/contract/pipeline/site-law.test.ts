@@ -55,6 +55,7 @@ describe('an incremental release of the real site', () => {
     const pool = pools.get(fingerprint) ?? openThreads({ ...options, count: 2, fewest: 1 });
     pools.set(fingerprint, pool);
     return {
+      prepare: (routes) => pool.prepare(routes),
       begin: (...work) => ((turn += 1) % 3 === 0 ? [] : pool.begin(...work)),
       close: () => Promise.resolve(),
     };

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { openEncoder } from './encode-pages.ts';
+
+const bodies = ['', 'plain', 'déjà 漢字 🙂', 'a half \ud83d of one', 'x'.repeat(70_000), '漢'.repeat(20_000)];
+
+it.each([1, 2, 25])('pages that are encoded with %i expected are each what they are alone', (pages) => {
+  const encode = openEncoder(pages);
+  const asked = [...bodies, ...bodies, new Uint8Array([0xff, 0, 1])];
+  const encoded = asked.map(encode);
+  const alone = asked.map((body) => Buffer.from(body as string));
+  expect(encoded.map((bytes) => Buffer.from(bytes).toString('hex'))).toEqual(
+    alone.map((bytes) => bytes.toString('hex')),
+  );
+});
+
+it('small pages share a buffer', () => {
+  const encode = openEncoder(2);
+  expect(encode('one').buffer).toBe(encode('two').buffer);
+});
