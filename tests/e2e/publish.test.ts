@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './eventually.ts';
 import { startStack, type RunningStack } from './stack.ts';
 import { untilPictured } from './until-pictured.ts';
-import {} from '../full.ts';
 
 const root = join(import.meta.dirname, '../..');
 

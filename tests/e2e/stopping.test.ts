@@ -18,7 +18,7 @@ const answers = (url: string) =>
   );
 
 // npm hands the signal to a shell that does not pass it on.
-it('npm start ends everything when a supervisor ends npm', { timeout: 180_000 }, async () => {
+it('npm start ends everything when a supervisor ends npm', { tags: 'full', timeout: 180_000 }, async () => {
   const port = await findFreePorts(8);
   const data = mkdtempSync(join(tmpdir(), 'frontage-stop-'));
   copyCompiled(data);

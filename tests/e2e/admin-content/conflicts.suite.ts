@@ -65,7 +65,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
       expect(await stored()).toMatchObject({ title: 'Title by Ada, on top of it', meta_title: 'Meta by Bob', rev: 3 });
     });
 
-    it('keeps mine', async () => {
+    it('keeps mine', { tags: 'full' }, async () => {
       await ada.getByRole('button', { name: 'Keep mine' }).click();
       await expectNotice(ada, { title: 'Page updated successfully' });
       expect(await stored()).toMatchObject({ title: 'Title by Ada', meta_title: 'Old meta', rev: 3 });

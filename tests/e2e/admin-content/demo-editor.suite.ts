@@ -77,7 +77,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, 'Meta Description').getAttribute('maxlength')).toBe('160');
     });
 
-    it('makes the slug from the heading', async () => {
+    it('makes the slug from the heading', { tags: 'full' }, async () => {
       await field(page, 'Heading').pressSequentially('--Ada & Bob: 2nd Take!');
       await shortly(() => field(page, 'Slug').inputValue()).toBe('ada-bob-2nd-take');
     });

@@ -45,7 +45,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       await shortly(() => row('Beta Face').getByText('GA', { exact: true }).count()).toBe(0);
     });
 
-    it('publishes and deletes many', async () => {
+    it('publishes and deletes many', { tags: 'full' }, async () => {
       await office.firestore.doc('demo_secrets/beta').set({ password_hash: 'of a password' });
       await page.getByLabel('Select all').check();
       const selection = page.getByRole('region', { name: 'Selection' });
@@ -64,7 +64,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       await row('Beta Face').waitFor();
     });
 
-    it('searches heading and slug', async () => {
+    it('searches heading and slug', { tags: 'full' }, async () => {
       const search = page.getByRole('searchbox', { name: 'Search demos' });
       await search.fill('FACE');
       await shortly(() => page.getByRole('row').count()).toBe(2);
@@ -80,7 +80,7 @@ export function demosListSuite(opened: () => BackOffice): void {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('/demo/beta');
     });
 
-    it('opens only published demos on the site', async () => {
+    it('opens only published demos on the site', { tags: 'full' }, async () => {
       const live = row('Alpha Voice').getByRole('link', { name: /Open live page/ });
       await shortly(() => live.getAttribute('href')).toBe(`${office.site}/demo/alpha`);
       await shortly(() => live.getAttribute('target')).toBe('_blank');

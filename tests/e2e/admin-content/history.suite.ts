@@ -121,7 +121,7 @@ export function historySuite(opened: () => BackOffice): void {
       await shortly(() => saveStatus(page)).not.toBe('Unsaved changes');
     });
 
-    it('stays where somebody saved since', async () => {
+    it('stays where somebody saved since', { tags: 'full' }, async () => {
       const rev = await saved('In haste again');
       await changeSince('pages/past', rev + 1);
       await undo('Page updated successfully');
@@ -131,7 +131,7 @@ export function historySuite(opened: () => BackOffice): void {
   });
 
   describe('many at once', () => {
-    it('go back together, but for what somebody changed since', async () => {
+    it('go back together, but for what somebody changed since', { tags: 'full' }, async () => {
       await office.addPage('one', { title: 'Bulk one' });
       await office.addPage('two', { title: 'Bulk two' });
       // Loaded: a list that was read a moment ago does not know them.

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
 import { aPhoto, type Upload } from '../office/photo.ts';
 import { drawn, expectNotice, openPreview, shortly, visit } from '../office/screen.ts';
+import { sampled } from '../../full.ts';
 
 export function imagesInTextSuite(opened: () => BackOffice): void {
   let office: BackOffice;
@@ -51,7 +52,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       );
     }
 
-    it.each(['paste', 'drop'] as const)('come by %s', async (event) => {
+    it.each(sampled(['paste', 'drop'] as const))('come by %s', async (event) => {
       await handOver(event);
       await expectNotice(page, { title: 'Image uploaded' });
       await openPreview(page);

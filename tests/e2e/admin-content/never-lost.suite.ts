@@ -84,23 +84,27 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await shortly(() => field(page, 'Title').inputValue()).toBe('Before crash');
     });
 
-    it('when somebody saved a newer version meanwhile, the offered text is merged with it', async () => {
-      const tab = await context.newPage();
-      await openEditor('crash', tab);
-      await field(tab, 'Title').fill('Typed on the old version');
-      await tab.waitForTimeout(500);
-      await tab.close();
-      await office.firestore.doc('pages/crash').update({ meta_title: 'New meanwhile', rev: 2 });
-      await openEditor('crash');
-      await page.getByRole('button', { name: 'Restore' }).click();
-      await save();
-      await expectNotice(page, { title: 'Page updated successfully' });
-      expect(await stored('crash')).toMatchObject({
-        title: 'Typed on the old version',
-        meta_title: 'New meanwhile',
-        rev: 3,
-      });
-    });
+    it(
+      'when somebody saved a newer version meanwhile, the offered text is merged with it',
+      { tags: 'full' },
+      async () => {
+        const tab = await context.newPage();
+        await openEditor('crash', tab);
+        await field(tab, 'Title').fill('Typed on the old version');
+        await tab.waitForTimeout(500);
+        await tab.close();
+        await office.firestore.doc('pages/crash').update({ meta_title: 'New meanwhile', rev: 2 });
+        await openEditor('crash');
+        await page.getByRole('button', { name: 'Restore' }).click();
+        await save();
+        await expectNotice(page, { title: 'Page updated successfully' });
+        expect(await stored('crash')).toMatchObject({
+          title: 'Typed on the old version',
+          meta_title: 'New meanwhile',
+          rev: 3,
+        });
+      },
+    );
 
     it('when the machine is too busy to draw what is typed', { tags: 'full' }, async () => {
       await openEditor('busy');
@@ -187,19 +191,23 @@ export function neverLostSuite(opened: () => BackOffice): void {
       },
     );
 
-    it('when the sign-in ends in mid-session: it asks again over the open screen and saves', async () => {
-      await openEditor('expired');
-      await field(page, 'Title').fill('Typed before the sign-in ended');
-      // The commit and its repetition with a fresh token are both refused, as after "sign out everywhere".
-      await onSave(page, (route) => refuse(route, 401), 2);
-      await save();
-      const dialog = page.getByRole('alertdialog');
-      await dialog.getByText('Your sign-in has ended. Nothing on this screen is lost.').waitFor();
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Typed before the sign-in ended');
-      await office.signInAgain(dialog);
-      await expectNotice(page, { title: 'Page updated successfully' });
-      expect(await stored('expired')).toMatchObject({ title: 'Typed before the sign-in ended', rev: 2 });
-    });
+    it(
+      'when the sign-in ends in mid-session: it asks again over the open screen and saves',
+      { tags: 'full' },
+      async () => {
+        await openEditor('expired');
+        await field(page, 'Title').fill('Typed before the sign-in ended');
+        // The commit and its repetition with a fresh token are both refused, as after "sign out everywhere".
+        await onSave(page, (route) => refuse(route, 401), 2);
+        await save();
+        const dialog = page.getByRole('alertdialog');
+        await dialog.getByText('Your sign-in has ended. Nothing on this screen is lost.').waitFor();
+        await shortly(() => field(page, 'Title').inputValue()).toBe('Typed before the sign-in ended');
+        await office.signInAgain(dialog);
+        await expectNotice(page, { title: 'Page updated successfully' });
+        expect(await stored('expired')).toMatchObject({ title: 'Typed before the sign-in ended', rev: 2 });
+      },
+    );
 
     it('when somebody else saved first: nothing is overwritten unseen', async () => {
       await openEditor('crash');

@@ -125,7 +125,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
       expect((await made?.ref.get())?.data()).toMatchObject({ title: 'Made Better', slug: 'made-here', rev: 2 });
     });
 
-    it('lets nobody save twice while a save is under way', async () => {
+    it('lets nobody save twice while a save is under way', { tags: 'full' }, async () => {
       await office.addPage('slow', { title: 'Slow' });
       await open('/admin/pages/slow');
       await field(page, 'Title').fill('Slower');

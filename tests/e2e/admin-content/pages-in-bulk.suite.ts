@@ -102,7 +102,7 @@ export function pagesInBulkSuite(opened: () => BackOffice): void {
       },
     );
 
-    it('says before a parent is unpublished what becomes of the pages below it', async () => {
+    it('says before a parent is unpublished what becomes of the pages below it', { tags: 'full' }, async () => {
       await office.addPage('over', { title: 'Over', is_published: true });
       await office.addPage('under', { title: 'Under', parent_id: 'over', is_published: true });
       const words = 'The page below, “Under”, stays published and moves to the top level of the menu.';

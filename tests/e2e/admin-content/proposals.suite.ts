@@ -122,7 +122,7 @@ export function proposalsSuite(opened: () => BackOffice): void {
       await shortly(() => waiting().count()).toBe(0);
     });
 
-    it('also a new one, which becomes visible when it is published', async () => {
+    it('also a new one, which becomes visible when it is published', { tags: 'full' }, async () => {
       await office.addPage('fresh', { title: 'Fresh' });
       await office.firestore.doc('pages/fresh').update({ created_by: cyId });
       await openPage(cy, 'fresh');

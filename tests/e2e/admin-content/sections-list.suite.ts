@@ -96,7 +96,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await shortly(focused).toBe('second');
     });
 
-    it('unpublishes many, with a result for each', async () => {
+    it('unpublishes many, with a result for each', { tags: 'full' }, async () => {
       await card('first').getByRole('button', { name: 'Hide first' }).waitFor();
       await office.firestore.doc('homepage_sections/second').update({ is_published: true, title: 42 });
       await page.reload();
@@ -140,7 +140,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await shortly(focused).toBe('second');
     });
 
-    it('reorders with buttons, and undoes it', async () => {
+    it('reorders with buttons, and undoes it', { tags: 'full' }, async () => {
       await page.getByRole('button', { name: 'Move third up' }).click();
       await expectNotice(page, { title: 'Order saved' });
       expect(await shownOrder()).toEqual(['first', 'third', 'second']);

@@ -107,7 +107,7 @@ beforeAll(async () => {
 
 afterAll(() => office.close());
 
-it('a release in the making is told with how far it is, and its end', async () => {
+it('a release in the making is told with how far it is, and its end', { tags: 'full' }, async () => {
   const page = await office.signIn(await office.addPerson('watcher', { roles: ['viewer'] }));
   machine = await office.stack.serve();
   // Held where it first tells how far it is, so that there is time to read it.

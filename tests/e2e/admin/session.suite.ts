@@ -47,7 +47,7 @@ export function sessionSuite(office: () => Office): void {
       expect((await office().firestore.doc('site_settings/ga4_id').get()).get('value')).toBe('G-TYPED');
     });
 
-    it('tells a wrong password there and then', async () => {
+    it('tells a wrong password there and then', { tags: 'full' }, async () => {
       await page.goto('/admin/users');
       await page.route(/documents:runQuery/, unauthenticated);
       await page.reload();

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office } from '../office/office.ts';
 import { expectNotice, visit } from '../office/screen.ts';
+import { sampled } from '../../full.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -22,10 +23,22 @@ export function settingsPicturesSuite(office: () => Office): void {
     const stored = async (key: string): Promise<Record<string, unknown> | undefined> =>
       (await office().firestore.doc(`site_settings/${key}`).get()).data();
 
-    it.each([
-      { tab: 'Branding', label: 'Favicon URL', title: 'Favicon uploaded successfully', place: 'branding/favicon_url' },
-      { tab: 'General', label: 'Default social image URL', title: 'Image uploaded', place: 'general/default_og_image' },
-    ])('$tab takes the picture for $label', async ({ tab, label, title, place }) => {
+    it.each(
+      sampled([
+        {
+          tab: 'Branding',
+          label: 'Favicon URL',
+          title: 'Favicon uploaded successfully',
+          place: 'branding/favicon_url',
+        },
+        {
+          tab: 'General',
+          label: 'Default social image URL',
+          title: 'Image uploaded',
+          place: 'general/default_og_image',
+        },
+      ]),
+    )('$tab takes the picture for $label', async ({ tab, label, title, place }) => {
       await visit(page, `/admin/settings?tab=${tab.toLowerCase()}`);
       const file = { name: 'small.png', mimeType: 'image/png', buffer: png };
       await page.getByLabel(`${label}: choose a file`).setInputFiles(file);

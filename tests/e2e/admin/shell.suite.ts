@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Office, Person } from '../office/office.ts';
 import { coveredControls, expectNotice, notice, refuse, shortly, where, visit } from '../office/screen.ts';
+import { sampled } from '../../full.ts';
 
 /** The frame around every staff screen. */
 export function shellSuite(office: () => Office): void {
@@ -170,15 +171,18 @@ export function shellSuite(office: () => Office): void {
     await page.context().close();
   });
 
-  it.each(['dark', 'light'] as const)('starts in %s as the system is, before any code runs', async (scheme) => {
-    const page = await office().open('/auth/login', { colorScheme: scheme });
-    // Only what stands in the head: the application itself is held back.
-    await page.route('**/assets/**', (route) => route.abort());
-    await page.reload();
-    const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    expect(ground).toBe(scheme === 'dark' ? 'rgb(20, 19, 16)' : 'rgb(250, 248, 245)');
-    await page.context().close();
-  });
+  it.each(sampled(['dark', 'light'] as const))(
+    'starts in %s as the system is, before any code runs',
+    async (scheme) => {
+      const page = await office().open('/auth/login', { colorScheme: scheme });
+      // Only what stands in the head: the application itself is held back.
+      await page.route('**/assets/**', (route) => route.abort());
+      await page.reload();
+      const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      expect(ground).toBe(scheme === 'dark' ? 'rgb(20, 19, 16)' : 'rgb(250, 248, 245)');
+      await page.context().close();
+    },
+  );
 
   it('remembers chosen colours', { tags: 'full' }, async () => {
     const page = await office().signIn(person, { colorScheme: 'light' });

@@ -6,6 +6,7 @@ import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
 import { looks, screensIn } from '../looks.ts';
 import { narrow, wide, type SiteUnderTest } from './site-under-test.ts';
+import { sampled } from '../../full.ts';
 
 const routes = [
   '/',
@@ -106,7 +107,7 @@ export function qualitySuite(site: () => SiteUnderTest): void {
       expect(lost).toEqual([]);
     }));
 
-  it.each(routes)('%s is quiet: nothing in the console, nothing blocked', (path) =>
+  it.each(sampled(routes))('%s is quiet: nothing in the console, nothing blocked', (path) =>
     site().visit(path, async (page, trouble) => {
       await page.waitForLoadState('networkidle');
       expect(trouble).toEqual([]);
