@@ -79,15 +79,43 @@ function runCommand(view: EditorView, name: MarkdownCommandName): boolean {
   return true;
 }
 
-/** Milliseconds in which lines that came into view have their heights. */
-const settlesWithin = 300;
+// Counted in frames, a slow machine has as many as a fast one.
+const framesToSettle = 12;
 
-// The editor gives up scrolling where a long way brings lines of unknown heights; the browser knows the way, and what of
-// the window is covered.
-function showCaret(view: EditorView): void {
-  const { node } = view.domAtPos(view.state.selection.main.head);
-  const line = (node instanceof Element ? node : node.parentElement)?.closest('.cm-line');
-  line?.scrollIntoView({ block: 'nearest' });
+interface CaretFollower {
+  /** Keeps the caret in sight until everything has stood still for some frames. */
+  follow(): void;
+  /** Goes on, where it has not ended: something moved. */
+  goOn(): void;
+  stop(): void;
+}
+
+/**
+ * The editor gives up scrolling where a long way brings lines of unknown heights, and the bar grows and shrinks with what is
+ * typed; the browser knows the way, and what of the window is covered. What is scrolled later, by somebody or with the preview, stays.
+ */
+function openCaretFollower(view: () => EditorView): CaretFollower {
+  let framesLeft = 0;
+  const showCaret = (): void => {
+    if (framesLeft === 0) return;
+    framesLeft -= 1;
+    const { node } = view().domAtPos(view().state.selection.main.head);
+    const line = (node instanceof Element ? node : node.parentElement)?.closest('.cm-line');
+    line?.scrollIntoView({ block: 'nearest' });
+    requestAnimationFrame(showCaret);
+  };
+  return {
+    follow: () => {
+      if (framesLeft === 0) requestAnimationFrame(showCaret);
+      framesLeft = framesToSettle;
+    },
+    goOn: () => {
+      if (framesLeft > 0) framesLeft = framesToSettle;
+    },
+    stop: () => {
+      framesLeft = 0;
+    },
+  };
 }
 
 const bind = (key: string, name: MarkdownCommandName) => ({ key, run: (view: EditorView) => runCommand(view, name) });
@@ -103,7 +131,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   const validity = new Compartment();
   const coming = uploadPlaces(options.uploads);
   let isOwnChange = false;
-  let followsCaretUntil = 0;
+  const caret = openCaretFollower(() => view);
   // What was told and has not come back.
   let told: string[] = [];
 
@@ -139,14 +167,9 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       spellcheck: 'true',
       autocapitalize: 'sentences',
     }),
-    EditorView.updateListener.of(({ view: shown, transactions, geometryChanged }) => {
-      const isMoved = transactions.some(({ scrollIntoView }) => scrollIntoView);
-      // Lines that come into view get their heights after the move: the caret is followed until they have, or somebody
-      // scrolls away. What is scrolled later, by the bar or with the preview, stays.
-      const isSettling = geometryChanged && performance.now() < followsCaretUntil;
-      if (!isMoved && !isSettling) return;
-      followsCaretUntil = performance.now() + settlesWithin;
-      requestAnimationFrame(() => showCaret(shown));
+    EditorView.updateListener.of(({ transactions, geometryChanged }) => {
+      if (transactions.some(({ scrollIntoView }) => scrollIntoView)) caret.follow();
+      else if (geometryChanged) caret.goOn();
     }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !isOwnChange) {
@@ -157,8 +180,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       if (update.focusChanged && !update.view.hasFocus) options.onBlur();
     }),
     EditorView.domEventHandlers({
-      wheel: () => void (followsCaretUntil = 0),
-      touchmove: () => void (followsCaretUntil = 0),
+      wheel: () => caret.stop(),
+      touchmove: () => caret.stop(),
       paste: (event) => onImages(event, event.clipboardData, view.state.selection.main.to),
       drop: (event) => {
         const position = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
@@ -197,6 +220,9 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     drawImage: (image) => coming.draw(view, image),
     insertImage: (id, image) => coming.insert(view, id, image),
     releaseImage: (id) => coming.release(view, id),
-    destroy: () => view.destroy(),
+    destroy: () => {
+      caret.stop();
+      view.destroy();
+    },
   };
 }

@@ -1,7 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { sampled } from '../../full.ts';
+import { sampled, sized } from '../../full.ts';
+
+// How many times slower than this machine.
+const slowness = sized(6, 1);
 import { errorOf, expectNotice, field, saveStatus, shortly, visit } from '../office/screen.ts';
 
 /** The bar, the side panel and the keys of every editor. */
@@ -141,6 +144,8 @@ export function frameSuite(opened: () => BackOffice): void {
     it.each(sampled(['ArrowUp', 'PageUp', 'PageDown']))('never hides behind the bar after %s', async (key) => {
       const page = at();
       await open(page, '/admin/pages/framed');
+      const machine = await page.context().newCDPSession(page);
+      await machine.send('Emulation.setCPUThrottlingRate', { rate: slowness });
       await page.getByRole('textbox', { name: 'Body' }).click();
       await page.keyboard.press(key === 'PageDown' ? 'Control+Home' : 'Control+End');
       for (let press = 0; press < (key === 'ArrowUp' ? 60 : 3); press += 1) await page.keyboard.press(key);
@@ -156,6 +161,7 @@ export function frameSuite(opened: () => BackOffice): void {
         });
       await shortly(place).toEqual({ isBelowBar: true, isInWindow: true });
       await page.keyboard.press('Backspace');
+      await machine.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     });
   });
 }

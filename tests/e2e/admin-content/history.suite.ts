@@ -131,7 +131,7 @@ export function historySuite(opened: () => BackOffice): void {
   });
 
   describe('many at once', () => {
-    it('go back together, but for what somebody changed since', { tags: 'full' }, async () => {
+    it('go back together, but for what somebody changed since', async () => {
       await office.addPage('one', { title: 'Bulk one' });
       await office.addPage('two', { title: 'Bulk two' });
       // Loaded: a list that was read a moment ago does not know them.

@@ -61,7 +61,7 @@ export function journeySuite(opened: () => BackOffice): void {
       expect(await lookUp('/')).toContain('href="/page/made-by-keyboard"');
     });
 
-    it('is changed and seen live again, from the bar that says so', { tags: 'full' }, async () => {
+    it('is changed and seen live again, from the bar that says so', async () => {
       await tabTo(/^Made by Keyboard$/);
       await page.keyboard.press('Enter');
       await page.getByRole('textbox', { name: 'Body' }).waitFor();
