@@ -49,13 +49,14 @@ markdown.renderer.rules['image'] = (...[tokens, index, options, env, renderer]) 
   }
 };
 
-// In a text with letters that run from right to left, each block runs as its first word does, with its markers and columns.
+// In a text with letters that run from right to left, markers and columns stand as the first word beside them runs. Not said of
+// what lies in these blocks, which would not count for them then: styles let each of its lines run as it does.
 const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 markdown.core.ruler.push('directions', ({ src, tokens }) => {
   if (!rightToLeft.test(src)) return;
   for (const token of tokens) {
-    if (token.nesting === 1 && !/^(thead|tbody|tr)_/.test(token.type)) token.attrSet('dir', 'auto');
+    if (/^(bullet_list|ordered_list|blockquote|table)_open$/.test(token.type)) token.attrSet('dir', 'auto');
   }
 });
 
