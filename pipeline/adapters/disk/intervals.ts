@@ -40,12 +40,11 @@ interface Table {
 export function openIntervals(database: DatabaseSync, { name: table, columns, tells }: Table): Intervals {
   const [key] = columns;
   const insert = database.prepare(
-    `INSERT INTO ${table} (${columns.join(', ')}, since) VALUES (${columns.map((name) => `:${name}`).join(', ')}, :since)`,
+    `INSERT INTO ${table} (${columns.join(', ')}, since) VALUES (${columns.map(() => '?').join(', ')}, ?)`,
   );
-  const held = database.prepare(`SELECT since FROM ${table} WHERE ${key} = ? AND until IS NULL`);
   // Whatever no release holds needs no history: drafts can be saved a thousand times between two releases.
   const forget = database.prepare(`DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL RETURNING ${tells}`);
-  const close = database.prepare(`UPDATE ${table} SET until = ? WHERE ${key} = ? AND until IS NULL`);
+  const close = database.prepare(`UPDATE ${table} SET until = ? WHERE ${key} = ? AND until IS NULL AND since <= ?`);
   const current = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE until IS NULL`);
   const at = database.prepare(
     `SELECT ${columns.join(', ')} FROM ${table} WHERE since <= ?1 AND (until IS NULL OR until > ?1)`,
@@ -56,11 +55,8 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
 
   const told = (rows: readonly Row[]): string[] => rows.map((row) => String(row[tells]));
   const end = (value: string, { commit, lastRelease }: Moment): string[] => {
-    const since = held.get(value)?.['since'];
-    if (since === undefined) return [];
-    if (Number(since) > lastRelease) return told(forget.all(value));
-    close.run(commit, value);
-    return [];
+    const isClosed = lastRelease > 0 && close.run(commit, value, lastRelease).changes > 0;
+    return isClosed ? [] : told(forget.all(value));
   };
   return {
     current: () => current.iterate(),
@@ -73,7 +69,8 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
     },
     set: (row, moment) => {
       const forgotten = end(String(row[key]), moment);
-      insert.run({ ...row, since: moment.commit });
+      // By place: names are looked up again for each row.
+      insert.run(...columns.map((name) => row[name] ?? null), moment.commit);
       return forgotten;
     },
     end,
