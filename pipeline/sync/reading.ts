@@ -1,7 +1,7 @@
 import type { Problem } from '@frontage/model/build-state';
 import type { Page } from '@frontage/model/page';
 import { collections, type ContentCollection } from '@frontage/model/paths';
-import type { ContentState } from './content-state.ts';
+import type { Values } from './compose.ts';
 import { addressesLinked } from './linked-addresses.ts';
 import { readVersion } from './read-version.ts';
 import type { JsonObject, SourceDocument } from './source.ts';
@@ -40,9 +40,18 @@ export function readDocument<C extends ContentCollection>(
 /** A reading as text, without what is long: whoever kept it need not read the document again. */
 type Kept = Omit<Reading<unknown>, 'stored'> & Marks;
 
+/** What content knows of its documents, by path. */
+interface Known {
+  documents: ReadonlyMap<string, StoredDocument>;
+  composition: { values: Values };
+  uploads: ReadonlyMap<string, readonly ImageAddress[]>;
+  links: ReadonlyMap<string, readonly string[]>;
+  invalid: ReadonlyMap<string, readonly Problem[]>;
+}
+
 /** What is known of a version of a document, as text; null where the content has another one. */
 export function keptReading(
-  { documents, composition, ...content }: ContentState,
+  { documents, composition, ...content }: Known,
   { path, time }: { path: string; time: string },
 ): string | null {
   const stored = documents.get(path);
