@@ -131,7 +131,7 @@ export const contentBefore = (
   );
 
 /** A document as a store has it: with what it says, or with what is known of it. */
-export type StoredVersion = DocumentVersion | KeptVersion | { path: string; data: null; time: string; valid: null };
+type StoredVersion = DocumentVersion | KeptVersion | { path: string; data: null; time: string; valid: null };
 
 export interface KeptVersion {
   path: string;

@@ -47,6 +47,8 @@ const migrations = [
   CREATE INDEX documents_begun ON documents (since);
   CREATE INDEX receipts_begun ON receipts (since);
   CREATE INDEX files_begun ON files (since);
+  `,
+  `
   CREATE INDEX documents_now ON documents (path, time) WHERE until IS NULL;
   CREATE TABLE readings (path TEXT PRIMARY KEY, time TEXT NOT NULL, reader TEXT NOT NULL, kept TEXT NOT NULL) WITHOUT ROWID;
   `,
