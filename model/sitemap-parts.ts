@@ -22,6 +22,8 @@ export interface Room {
   part: number;
 }
 
+type Entry = readonly [path: string, entry: SitemapEntry];
+
 /** The part of all entries, while one file holds them. */
 export const onlyPart = '';
 
@@ -72,13 +74,11 @@ export function changedParts(
     const entries = held(part);
     if (entries === undefined) return;
     if (entries.size > (part === onlyPart ? room.whole : room.part)) {
-      const halves = Map.groupBy(entries, ([path]) => part + digitOf(path, part.length));
       changed.set(part, undefined);
-      for (const half of [`${part}0`, `${part}1`]) {
-        changed.set(half, new Map(halves.get(half)));
+      for (const [half, some] of divided([...entries], part, room.part)) {
+        changed.set(half, new Map(some));
         if (unordered.has(part)) unordered.add(half);
       }
-      for (const half of [`${part}0`, `${part}1`]) settle(half);
       return;
     }
     const neighbour = part.length < 2 ? undefined : held(neighbourOf(part));
@@ -97,6 +97,16 @@ export function changedParts(
       entries && partFrom(unordered.has(part) ? inOrder(entries) : entries),
     ]),
   );
+}
+
+/** The parts into which one that has too many entries falls, each with its own. */
+function divided(entries: readonly Entry[], part: string, most: number): [part: string, entries: readonly Entry[]][] {
+  const halves: [Entry[], Entry[]] = [[], []];
+  for (const entry of entries) halves[digitOf(entry[0], part.length)].push(entry);
+  return halves.flatMap((half, digit) => {
+    const name = part + String(digit);
+    return half.length > most ? divided(half, name, most) : [[name, half]];
+  });
 }
 
 /** The newest day is looked for when somebody asks: of a sitemap that is one part nobody does. */
@@ -127,12 +137,12 @@ const digits = 32;
 function partOf(path: string, isPart: (part: string) => boolean): string {
   const hash = hashOf(path);
   let part = onlyPart;
-  while (part.length < digits && !isPart(part)) part += digitAt(hash, part.length);
+  while (part.length < digits && !isPart(part)) part += String(digitAt(hash, part.length));
   return part;
 }
 
-const digitOf = (path: string, index: number): string => digitAt(hashOf(path), index);
-const digitAt = (hash: number, index: number): string => ((hash >>> (digits - 1 - index)) & 1 ? '1' : '0');
+const digitOf = (path: string, index: number): 0 | 1 => digitAt(hashOf(path), index);
+const digitAt = (hash: number, index: number): 0 | 1 => ((hash >>> (digits - 1 - index)) & 1 ? 1 : 0);
 const neighbourOf = (part: string): string => part.slice(0, -1) + (part.endsWith('0') ? '1' : '0');
 
 /** The path's FNV-1a hash, mixed so that addresses that differ little lie far apart. */

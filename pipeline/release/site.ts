@@ -38,12 +38,17 @@ export interface Earlier extends Manifest {
   content: ContentState;
 }
 
-/** Reads what the store holds. What documents say is left there where it can be read again by `leave`. */
-export function loadSite(store: ReleaseStore, leave: ReadContents | null = null): Site {
+/**
+ * Reads what the store holds. For `reader`, what documents say is left there, and what it had kept of them is not read
+ * again: it names all that decides what is made of a document.
+ */
+export function loadSite(store: ReleaseStore, reader: string | null = null): Site {
+  const leave = reader === null ? null : store.contents;
   return store.atOnce(() => {
     const head = store.head();
     const contents = store.current();
-    const content = head === null ? emptyContent : contentFrom(contents.documents, { asOf: head.asOf, leave });
+    const documents = reader === null ? contents.documents : store.known(reader);
+    const content = head === null ? emptyContent : contentFrom(documents, { asOf: head.asOf, leave });
     const manifest = manifestOf(contents);
     const site = {
       ...manifest,

@@ -1,5 +1,6 @@
 import type { SiteConfig } from '@frontage/model/content';
 import type { ImageRecord } from '../sync/image-record.ts';
+import type { KeptVersion } from '../sync/content-state.ts';
 import type { DocumentVersion, ReadContents } from '../sync/stored-document.ts';
 import type { Json } from '../sync/source.ts';
 import type { Receipt } from '../plan/plan.ts';
@@ -108,6 +109,13 @@ export interface ReleaseStore {
   atOnce<Result>(read: () => Result): Result;
   head(): Head | null;
   current(): ReleaseContents;
+  /** The documents that are current, each with what `reader` had kept of it, or with what it says. */
+  known(reader: string): Iterable<DocumentVersion | KeptVersion>;
+  /**
+   * Keeps what is known of the current documents of which this reader has kept nothing, where there is room; null keeps
+   * nothing of one.
+   */
+  keepReadings(reader: string, readingOf: (version: Pick<DocumentVersion, 'path' | 'time'>) => string | null): void;
   /** What held at a kept release. */
   at(release: string): ReleaseContents;
   /** The same, told by what differs from what is current. */

@@ -5,6 +5,7 @@ import type { CompiledSite } from '../render/renderer.ts';
 import { openImageDesk, type ImageDesk } from '../sync/image-desk.ts';
 import type { ImageLibrary } from '../sync/image-library.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
+import { keptReading } from '../sync/reading.ts';
 import type { Blobs } from './blobs.ts';
 import type { Confirmations } from './confirmations.ts';
 import { reasonOf, type PipelineEvent } from './events.ts';
@@ -81,7 +82,9 @@ export async function openWriter({
   onImages,
 }: WriterOptions): Promise<Writer> {
   const { store, shared, blobs, log } = ports;
-  const storedByUs = (): Site => loadSite(store, store.contents);
+  // The templates that it was started with are of the same sources; those that come later are read by the same program.
+  const reader = compiled.fingerprint;
+  const storedByUs = (): Site => loadSite(store, reader);
   const keep = async (bytes: Uint8Array): Promise<string> => (lock ? blobs.write(bytes) : ports.hash(bytes));
   let current = compiled;
   let lock = isEager ? await ports.beginWriting(storedByUs) : null;
@@ -192,6 +195,10 @@ export async function openWriter({
       await desk.close();
       await outbox?.close();
       await shared?.close();
+      if (lock) {
+        const { content } = publisher.site();
+        store.keepReadings(reader, (version) => keptReading(content, version));
+      }
       lock?.end();
       store.close();
     },

@@ -3,10 +3,9 @@ import type { Image, SiteConfig, Snapshot } from '@frontage/model/content';
 import { contentCollections, type ContentCollection } from '@frontage/model/paths';
 import { patchMap } from './patched-map.ts';
 import { compose, emptyComposition, type Composition, type Values } from './compose.ts';
-import { addressesNamed, type ImageAddress } from './upload-addresses.ts';
-import { addressesLinked } from './linked-addresses.ts';
-import { readVersion } from './read-version.ts';
-import type { SourceDocument, SourceRead } from './source.ts';
+import type { ImageAddress } from './upload-addresses.ts';
+import { readDocument, readingFrom, type Reading } from './reading.ts';
+import type { JsonObject, SourceDocument, SourceRead } from './source.ts';
 import { StoredDocument, type DocumentVersion, type ReadContents } from './stored-document.ts';
 import type { ValueOf } from './validate.ts';
 
@@ -43,24 +42,23 @@ export const emptyContent: ContentState = {
 /** The content with what was read, and the documents that changed by it. */
 export function applyRead(
   state: ContentState,
-  { documents: read, at }: SourceRead,
+  { documents, at }: SourceRead,
 ): { state: ContentState; changes: DocumentChange[] } {
-  const prior = (path: string): StoredDocument | null => state.documents.get(path) ?? null;
-  return applyDocuments(state, { documents: read, at, leave: null, prior });
+  const read = <C extends ContentCollection>(collection: C, document: SourceDocument): Reading<ValueOf[C]> | null =>
+    hasData(document) ? readDocument(collection, document, state.documents.get(document.path) ?? null) : null;
+  return applyDocuments(state, { documents, at, read });
 }
 
-interface Documents {
-  documents: Iterable<SourceDocument>;
+interface Documents<Document> {
+  documents: Iterable<Document>;
   at: string;
-  /** Reads what they say from where it is stored; null while it is not. */
-  leave: ReadContents | null;
-  /** What a document was before, which may stay in use where it is not valid. */
-  prior: (path: string) => StoredDocument | null;
+  /** Null where there is no document. */
+  read: <C extends ContentCollection>(collection: C, document: Document) => Reading<ValueOf[C]> | null;
 }
 
-function applyDocuments(
+function applyDocuments<Document extends { path: string; time: string; data?: JsonObject | null }>(
   state: ContentState,
-  { documents: read, at, leave, prior }: Documents,
+  { documents: found, at, read }: Documents<Document>,
 ): { state: ContentState; changes: DocumentChange[] } {
   const changes: DocumentChange[] = [];
   const documents: Patch<StoredDocument> = [];
@@ -78,22 +76,20 @@ function applyDocuments(
   };
   let asOf = state.asOf;
 
-  const place = <C extends ContentCollection>(collection: C, { path, data, time }: SourceDocument): void => {
+  const place = <C extends ContentCollection>(collection: C, document: Document): void => {
+    const { path, time } = document;
     const id = path.slice(collection.length + 1);
-    const before = prior(path);
-    const version = data === null ? null : readVersion(collection, { path, data, time }, before);
-    const isSeen = [state.composition.values[collection].get(id), version?.value].some(isPublic);
-    documents.push([path, version?.stored]);
-    invalid.push([path, version && version.problems.length > 0 ? version.problems : undefined]);
-    const value = version?.value ?? undefined;
-    uploads.push([path, value === undefined ? undefined : addressesNamed(value)]);
-    links.push([path, value === undefined ? undefined : addressesLinked(value)]);
-    values[collection].push([id, value]);
-    changes.push({ path, before, after: version?.stored ?? null });
-    if (leave) version?.stored.leaveMemory(leave);
+    const reading = read(collection, document);
+    const isSeen = [state.composition.values[collection].get(id), reading?.value].some(isPublic);
+    documents.push([path, reading?.stored]);
+    invalid.push([path, reading && reading.problems.length > 0 ? reading.problems : undefined]);
+    uploads.push([path, reading?.uploads]);
+    links.push([path, reading?.links]);
+    values[collection].push([id, reading?.value ?? undefined]);
+    changes.push({ path, before: state.documents.get(path) ?? null, after: reading?.stored ?? null });
     if (isSeen && time.slice(0, 10) > asOf) asOf = time.slice(0, 10);
   };
-  for (const document of read) {
+  for (const document of found) {
     const collection = collectionOf(document.path);
     if (collection !== null && isNews(document, state.documents.get(document.path))) place(collection, document);
   }
@@ -120,7 +116,7 @@ interface StoredAt {
 }
 
 /** The content that stored documents amount to. */
-export const contentFrom = (stored: Iterable<DocumentVersion>, at: StoredAt): ContentState =>
+export const contentFrom = (stored: Iterable<DocumentVersion | KeptVersion>, at: StoredAt): ContentState =>
   contentOf(emptyContent, stored, at);
 
 /** The content as it was when these documents were as they are stored, or missing, and all others as they are. */
@@ -134,22 +130,37 @@ export const contentBefore = (
     at,
   );
 
-function contentOf(
-  content: ContentState,
-  stored: Iterable<DocumentVersion | { path: string; data: null; time: string; valid: null }>,
-  { asOf, leave }: StoredAt,
-): ContentState {
-  // An invalid document comes after its last valid version, as it did when it was read.
-  let before: StoredDocument | null = null;
-  function* inTurn(): Generator<SourceDocument> {
-    for (const { path, data, time, valid } of stored) {
-      before = valid && new StoredDocument({ path, data: valid, time: '', valid: null });
-      yield { path, data, time };
+/** A document as a store has it: with what it says, or with what is known of it. */
+type StoredVersion = DocumentVersion | KeptVersion | { path: string; data: null; time: string; valid: null };
+
+export interface KeptVersion {
+  path: string;
+  time: string;
+  /** What `keptReading` gave of it. */
+  kept: string;
+}
+
+function contentOf(content: ContentState, stored: Iterable<StoredVersion>, { asOf, leave }: StoredAt): ContentState {
+  const read = <C extends ContentCollection>(collection: C, version: StoredVersion): Reading<ValueOf[C]> | null => {
+    if ('kept' in version) {
+      if (leave === null) throw new Error('What is left of a document can be read only where it is stored');
+      return readingFrom(collection, version, leave);
     }
-  }
-  const { state } = applyDocuments(content, { documents: inTurn(), at: asOf, leave, prior: () => before });
+    if (!hasData(version)) return null;
+    // An invalid document comes after its last valid version, as it did when it was read.
+    const { path, valid } = version;
+    const before = valid && StoredDocument.from({ path, data: valid, time: '', valid: null });
+    const reading = readDocument(collection, version, before);
+    if (leave) reading.stored.leaveMemory(leave);
+    return reading;
+  };
+  const { state } = applyDocuments(content, { documents: stored, at: asOf, read });
   return { ...state, asOf };
 }
+
+const hasData = <Document extends { data: JsonObject | null }>(
+  document: Document,
+): document is Document & { data: JsonObject } => document.data !== null;
 
 /**
  * The content that documents amount to. Two things they do not tell come from `known`: the last valid version of one that
@@ -199,7 +210,7 @@ export function collectionOf(path: string): ContentCollection | null {
   return contentCollections.find((name) => path.startsWith(`${name}/`)) ?? null;
 }
 
-const isNews = (read: SourceDocument, stored: StoredDocument | undefined): boolean =>
+const isNews = (read: { time: string; data?: JsonObject | null }, stored: StoredDocument | undefined): boolean =>
   stored === undefined ? read.data !== null : read.data === null || read.time !== stored.time;
 
 /**

@@ -108,11 +108,18 @@ export function patchMap<Value>(
   map: ReadonlyMap<string, Value>,
   changes: Iterable<readonly [string, Value | undefined]>,
 ): ReadonlyMap<string, Value> {
+  // The first entries of all are those that changed: nothing was to be remembered of before.
+  if (map.size === 0) {
+    const first = new Map<string, Value>();
+    for (const [key, value] of changes) {
+      if (value === undefined) first.delete(key);
+      else first.set(key, value);
+    }
+    return first.size === 0 ? map : new MapVersion(first);
+  }
   const last = new Map(changes);
   for (const [key, value] of last) if (map.get(key) === value) last.delete(key);
   if (last.size === 0) return map;
-  // The first entries of all are those that changed: nothing was to be remembered of before.
-  if (map.size === 0) return new MapVersion(last as Map<string, Value>);
   return (map instanceof MapVersion ? (map as MapVersion<Value>) : new MapVersion(new Map(map))).with(last);
 }
 

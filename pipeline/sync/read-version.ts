@@ -21,14 +21,14 @@ export function readVersion<C extends ContentCollection>(
   const id = path.slice(collection.length + 1);
   const newest = validateDocument(collection, id, data);
   if (newest.ok) {
-    const stored = new StoredDocument({ path, data, time, valid: null });
+    const stored = StoredDocument.from({ path, data, time, valid: null });
     return { stored, value: inUse[collection](stored, newest.value), problems: [] };
   }
 
   const candidate = before === null ? null : before.used;
   const valid = candidate !== null && mayStayLive(collection, data, candidate) ? candidate : null;
   const last = valid === null ? null : validateDocument(collection, id, valid);
-  const stored = new StoredDocument({ path, data, time, valid: last?.ok ? valid : null });
+  const stored = StoredDocument.from({ path, data, time, valid: last?.ok ? valid : null });
   return { stored, value: last?.ok ? inUse[collection](stored, last.value) : null, problems: newest.problems };
 }
 
@@ -37,7 +37,7 @@ const itself = <Value>(_: StoredDocument, value: Value): Value => value;
 /** What a version says while it is in use: long texts stay with their document. */
 const inUse: { [C in ContentCollection]: (stored: StoredDocument, value: ValueOf[C]) => ValueOf[C] } = {
   homepage_sections: itself,
-  pages: pageOf,
+  pages: (stored, { body: _body, ...page }) => pageOf(stored, page),
   demo_pages: itself,
   demo_embeds: itself,
   site_settings: itself,

@@ -16,6 +16,14 @@ export interface DocumentVersion extends Contents {
   time: string;
 }
 
+/** What tells who may see a document. */
+export interface Marks {
+  /** Of `data` the fields that tell who may see it, and its `rev`. */
+  marks: JsonObject;
+  /** The same of the version in use. */
+  usedMarks: JsonObject;
+}
+
 /** Reads a version of a document from where it is stored. @throws Error when it is not there. */
 export type ReadContents = (path: string, time: string) => Contents;
 
@@ -23,21 +31,28 @@ export type ReadContents = (path: string, time: string) => Contents;
  * A document as it was last read. What it says is in memory until it is stored, and is read from there afterwards: the texts
  * of a hundred thousand documents would fill the memory.
  */
-export class StoredDocument implements DocumentVersion {
+export class StoredDocument implements DocumentVersion, Marks {
   readonly path: string;
   readonly time: string;
-  /** Of `data` what tells who may see it, and its `rev`. */
   readonly marks: JsonObject;
-  /** The same of the version in use. */
   readonly usedMarks: JsonObject;
   #contents: Contents | ReadContents;
 
-  constructor({ path, time, data, valid }: DocumentVersion) {
+  constructor(
+    { path, time }: Pick<DocumentVersion, 'path' | 'time'>,
+    { marks, usedMarks, contents }: Marks & { contents: Contents | ReadContents },
+  ) {
     this.path = path;
     this.time = time;
-    this.marks = marksOf(data);
-    this.usedMarks = valid === null ? this.marks : marksOf(valid);
-    this.#contents = { data, valid };
+    this.marks = marks;
+    this.usedMarks = usedMarks;
+    this.#contents = contents;
+  }
+
+  static from({ path, time, data, valid }: DocumentVersion): StoredDocument {
+    const marks = marksOf(data);
+    const usedMarks = valid === null ? marks : marksOf(valid);
+    return new StoredDocument({ path, time }, { marks, usedMarks, contents: { data, valid } });
   }
 
   #read(): Contents {
@@ -68,11 +83,11 @@ export class StoredDocument implements DocumentVersion {
   }
 }
 
-const marks = ['rev', 'is_published', 'is_visible', 'is_password_protected'] as const;
+const marking = ['rev', 'is_published', 'is_visible', 'is_password_protected'] as const;
 
 function marksOf(data: JsonObject): JsonObject {
   const found: JsonObject = {};
-  for (const field of marks) if (field in data) found[field] = data[field] ?? null;
+  for (const field of marking) if (field in data) found[field] = data[field] ?? null;
   return found;
 }
 
@@ -95,6 +110,4 @@ class Body {
 }
 
 /** The page that a document says, without a body of its own. */
-export function pageOf(stored: StoredDocument, { body: _body, ...page }: Page): Page {
-  return Object.assign(new Body(stored), page);
-}
+export const pageOf = (stored: StoredDocument, page: Omit<Page, 'body'>): Page => Object.assign(new Body(stored), page);

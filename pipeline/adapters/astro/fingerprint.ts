@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Everything the compiled site is made of; packages are covered by the lockfile.
+// Everything the compiled site is made of, and what reads documents for it; packages are covered by the lockfile.
 const sources = [
   'astro.config.mjs',
   'package-lock.json',
@@ -10,6 +10,7 @@ const sources = [
   'tsconfig.json',
   'model',
   'pipeline/adapters/astro',
+  'pipeline/sync',
   'public',
   'src',
 ];

@@ -48,6 +48,10 @@ const migrations = [
   CREATE INDEX receipts_begun ON receipts (since);
   CREATE INDEX files_begun ON files (since);
   `,
+  `
+  CREATE INDEX documents_now ON documents (path, time) WHERE until IS NULL;
+  CREATE TABLE readings (path TEXT PRIMARY KEY, time TEXT NOT NULL, reader TEXT NOT NULL, kept TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];
 const version = migrations.length;
 // SQLite's result codes.

@@ -51,6 +51,16 @@ export function prepareStatements(database: DatabaseSync) {
       forget: database.prepare('DELETE FROM packed WHERE hash = ?'),
     },
     version: database.prepare('SELECT data, valid FROM documents WHERE path = ? AND time = ? LIMIT 1'),
+    readings: {
+      // The index of what holds now has path and time: the documents themselves are not looked at.
+      list: database.prepare(
+        `SELECT documents.path, documents.time, kept FROM documents LEFT JOIN readings
+         ON readings.path = documents.path AND readings.time = documents.time AND reader = ?
+         WHERE until IS NULL`,
+      ),
+      put: database.prepare('INSERT OR REPLACE INTO readings (path, time, reader, kept) VALUES (?, ?, ?, ?)'),
+      forget: database.prepare('DELETE FROM readings WHERE path = ?'),
+    },
     blobs: {
       list: database.prepare('SELECT DISTINCT hash FROM files'),
       inImages: database.prepare('SELECT 1 FROM image_files WHERE hash = ? LIMIT 1'),

@@ -3,7 +3,9 @@ import { openSharing } from '../../plan/share-strings.ts';
 import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, ReleaseStore } from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
 import type { JsonObject } from '../../sync/source.ts';
+import type { ReadContents } from '../../sync/stored-document.ts';
 import { inTransaction, openDatabase } from './database.ts';
+import { whereThereIsRoom } from './disk-full.ts';
 import { openIntervals, type Intervals, type Row } from './intervals.ts';
 import { contentsFrom, documentFrom, documentRow, fileFrom, fileRow, parse, receiptFrom, receiptRow } from './rows.ts';
 import { prepareStatements } from './statements.ts';
@@ -29,7 +31,8 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     columns: ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect'],
     tells: 'hash',
   });
-  const { head, releases, images, outbox, cursor, blobs, places, packed, version } = prepareStatements(database);
+  const { head, releases, images, outbox, cursor, blobs, places, packed, readings, version } =
+    prepareStatements(database);
 
   const contents = (rows: (table: Intervals) => Iterable<Row>): ReleaseContents => {
     const share = openSharing();
@@ -43,6 +46,11 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
       receipts: each(receipts, (row) => receiptFrom(row, share)),
       files: each(files, (row) => fileFrom(row, share)),
     };
+  };
+  const contentsOf: ReadContents = (path, time) => {
+    const row = version.get(path, time);
+    if (row === undefined) throw new Error(`${path} as of ${time} is not stored any more`);
+    return contentsFrom(row);
   };
   const readHead = (): Head | null => {
     const found = parse<Head>(head.read.get()?.['record']);
@@ -89,6 +97,23 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     atOnce: (read) => inTransaction(database, read, 'BEGIN'),
     head: readHead,
     current: () => contents((table) => table.current()),
+    *known(reader) {
+      for (const { path, time, kept } of readings.list.iterate(reader)) {
+        const version = { path: String(path), time: String(time) };
+        if (kept === null) yield { ...version, ...contentsOf(version.path, version.time) };
+        else yield { ...version, kept: String(kept) };
+      }
+    },
+    keepReadings: (reader, readingOf) => {
+      const keep = (): void => {
+        for (const row of readings.list.all(reader)) {
+          const version = { path: String(row['path']), time: String(row['time']) };
+          const reading = row['kept'] === null ? readingOf(version) : null;
+          if (reading !== null) readings.put.run(version.path, version.time, reader, reading);
+        }
+      };
+      whereThereIsRoom(() => inTransaction(database, keep));
+    },
     at: (release) => contents((table) => table.at(Number(release))),
     changesTo: (release) => {
       const share = openSharing();
@@ -100,11 +125,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
         files: changes(files, (row) => fileFrom(row, share)),
       };
     },
-    contents: (path, time) => {
-      const row = version.get(path, time);
-      if (row === undefined) throw new Error(`${path} as of ${time} is not stored any more`);
-      return contentsFrom(row);
-    },
+    contents: contentsOf,
     images: readImages,
     releases: readReleases,
     heldBlobs: (by) => {
@@ -128,6 +149,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
         const lastRelease = Number((replaced === null ? before?.release : earlier?.['id']) ?? 0);
         const moment = { commit, lastRelease };
         for (const { path, after } of step.documents) {
+          readings.forget.run(path);
           if (after === null) documents.end(path, moment);
           else documents.set(documentRow(after), moment);
         }

@@ -1,0 +1,90 @@
+import type { Problem } from '@frontage/model/build-state';
+import type { Page } from '@frontage/model/page';
+import { collections, type ContentCollection } from '@frontage/model/paths';
+import type { Values } from './compose.ts';
+import { addressesLinked } from './linked-addresses.ts';
+import { readVersion } from './read-version.ts';
+import type { JsonObject, SourceDocument } from './source.ts';
+import { pageOf, StoredDocument, type Marks, type ReadContents } from './stored-document.ts';
+import { addressesNamed, type ImageAddress } from './upload-addresses.ts';
+import type { ValueOf } from './validate.ts';
+
+/** What there is to know of a version of a document. */
+export interface Reading<Value> {
+  stored: StoredDocument;
+  /** What the newest usable version says; null when there is none. */
+  value: Value | null;
+  /** Why the newest version is not used. */
+  problems: readonly Problem[];
+  /** Uploads that it names; undefined where there are none. */
+  uploads: readonly ImageAddress[] | undefined;
+  /** Addresses that it links to; undefined where there are none. */
+  links: readonly string[] | undefined;
+}
+
+/** Reads a document. */
+export function readDocument<C extends ContentCollection>(
+  collection: C,
+  document: SourceDocument & { data: JsonObject },
+  before: StoredDocument | null,
+): Reading<ValueOf[C]> {
+  const version = readVersion(collection, document, before);
+  const { value } = version;
+  return {
+    ...version,
+    uploads: value === null ? undefined : addressesNamed(value),
+    links: value === null ? undefined : addressesLinked(value),
+  };
+}
+
+/** A reading as text, without what is long: whoever kept it need not read the document again. */
+type Kept = Omit<Reading<unknown>, 'stored'> & Marks;
+
+/** What content knows of its documents, by path. */
+interface Known {
+  documents: ReadonlyMap<string, StoredDocument>;
+  composition: { values: Values };
+  uploads: ReadonlyMap<string, readonly ImageAddress[]>;
+  links: ReadonlyMap<string, readonly string[]>;
+  invalid: ReadonlyMap<string, readonly Problem[]>;
+}
+
+/** What is known of a version of a document, as text; null where the content has another one. */
+export function keptReading(
+  { documents, composition, ...content }: Known,
+  { path, time }: { path: string; time: string },
+): string | null {
+  const stored = documents.get(path);
+  if (stored?.time !== time) return null;
+  const [collection, id = ''] = path.split('/', 2) as [ContentCollection, string];
+  const value = composition.values[collection].get(id) ?? null;
+  const { marks, usedMarks } = stored;
+  const kept: Kept = {
+    marks,
+    usedMarks,
+    // A page's body stays with its document.
+    value: typeof value === 'object' && value !== null ? { ...value } : value,
+    problems: content.invalid.get(path) ?? [],
+    uploads: content.uploads.get(path),
+    links: content.links.get(path),
+  };
+  return JSON.stringify(kept);
+}
+
+/** The reading that was kept, of a version that is stored where `read` finds it. */
+export function readingFrom<C extends ContentCollection>(
+  collection: C,
+  { path, time, kept }: { path: string; time: string; kept: string },
+  read: ReadContents,
+): Reading<ValueOf[C]> {
+  const { marks, usedMarks, value, ...known } = JSON.parse(kept) as Kept;
+  const stored = new StoredDocument({ path, time }, { marks, usedMarks, contents: read });
+  const isPage = collection === collections.pages && value !== null;
+  return {
+    ...known,
+    uploads: known.uploads,
+    links: known.links,
+    stored,
+    value: (isPage ? pageOf(stored, value as Omit<Page, 'body'>) : value) as ValueOf[C] | null,
+  };
+}
