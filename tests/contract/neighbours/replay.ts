@@ -88,6 +88,9 @@ function whatIsMissing(recorded: unknown, answered: unknown, where: string): str
   if (typeof recorded !== typeof answered || Array.isArray(recorded) !== Array.isArray(answered))
     return `${where} was ${typeof recorded} and is ${typeof answered}`;
   if (typeof recorded !== 'object') return null;
+  // How many there are depends on who else has an account.
+  if (Array.isArray(recorded) && Array.isArray(answered))
+    return answered.length === 0 ? null : whatIsMissing(recorded[0], answered[0], `${where}.0`);
   const [was, is] = [recorded as Wire, answered as Wire];
   const parts = Object.keys(was).map((key) =>
     key in is ? whatIsMissing(was[key], is[key], `${where}.${key}`) : `${where}.${key} is missing`,
