@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,18 +11,18 @@ import { writeRecording } from './recording.ts';
 const here = import.meta.dirname;
 const [checkout = ''] = process.argv.slice(2).map((folder) => resolve(folder));
 const inside = join(checkout, 'tests/contract/neighbours');
-const run = (program: string, args: string[], env: Record<string, string> = {}) =>
-  spawnSync(program, args, { cwd: checkout, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-
-const version = run('git', ['rev-parse', '--short', 'HEAD']).stdout.toString().trim();
+const version = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim();
 const folder = mkdtempSync(join(tmpdir(), 'frontage-recorded-'));
 const output = join(folder, 'requests.jsonl');
 // The browser's library is that of the version, so that what is loaded beside it must be found there.
 cpSync(here, inside, { recursive: true });
 const vitest = [join(checkout, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e'];
-run(process.execPath, [...vitest, 'tests/e2e/admin', 'tests/e2e/admin-content'], {
-  NODE_OPTIONS: `--import=${join(inside, 'watch-browsers.ts')}`,
-  RECORD_TO: output,
+const recording = { NODE_OPTIONS: `--import=${join(inside, 'watch-browsers.ts')}`, RECORD_TO: output };
+// A test that fails has sent something all the same.
+spawnSync(process.execPath, [...vitest, 'tests/e2e/admin', 'tests/e2e/admin-content'], {
+  cwd: checkout,
+  env: { ...process.env, ...recording },
+  stdio: 'inherit',
 });
 const lines = readFileSync(output, 'utf8').trim().split('\n');
 const byKind = new Map(
