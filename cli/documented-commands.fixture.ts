@@ -8,11 +8,24 @@ type Documented =
 const google = 'It asks Google, with credentials, for a project that is there';
 const services = 'It is the system’s own, for a service that is installed';
 const variable = 'It sets variables for the lines after it';
+const several = 'It stands for several commands';
+const released = 'It is done once a release, with the version that was released, and takes ten minutes';
 const commands = 'tests/fault/serve/commands.test.ts';
 
 /** Every command that the guides in docs/ show: run by a test, or why not. The longest beginning counts. */
 export const documented: readonly Documented[] = [
   { begins: 'npm ci', runIn: '.ci/run', by: 'npm ci' },
+  { begins: 'npm test', runIn: '.ci/run', by: 'npm test' },
+  { begins: 'npm run test:unit', runIn: '.ci/run', by: 'npm test' },
+  { begins: 'npm run check', runIn: '.ci/run', by: 'npm run check' },
+  { begins: 'npm start', runIn: 'tests/e2e/stack.ts', by: "command = 'start'" },
+  { begins: 'npm run dev', runIn: 'tests/e2e/dev.test.ts', by: "command: 'dev'" },
+  { begins: 'npm run build', runIn: 'tests/fault/command-line.test.ts', by: "runFrontage(['build'" },
+  { begins: 'npm exec -- node file.ts', notRunnable: several },
+  { begins: 'npx vitest run', notRunnable: 'It runs tests: those who read this file are among them' },
+  { begins: 'npm exec -- node tests/contract/neighbours/record.ts', notRunnable: released },
+  { begins: 'git worktree', notRunnable: released },
+  { begins: 'rm tests/contract/neighbours/', notRunnable: released },
   { begins: 'npm run bench', notRunnable: 'It takes minutes, and its figures are a machine’s' },
   { begins: 'npm run deploy', runIn: commands, by: "world.command('deploy')" },
   {
@@ -22,6 +35,8 @@ export const documented: readonly Documented[] = [
   },
   { begins: 'npx frontage doctor', runIn: 'cli/commands/doctor.test.ts', by: "parseFlags(['doctor'" },
   { begins: 'npx frontage setup', runIn: 'cli/setup/set-up.test.ts', by: 'setUp({ root' },
+  { begins: 'npx frontage COMMAND --help', notRunnable: several },
+  { begins: 'npx frontage plan', runIn: commands, by: "world.command('plan')" },
   { begins: 'npx frontage status', runIn: commands, by: "world.command('status')" },
   { begins: 'npx frontage releases', runIn: commands, by: "world.command('releases')" },
   { begins: 'npx frontage rollback', runIn: commands, by: "world.command('rollback'" },

@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { root } from './configuration.ts';
 import { documented } from './documented-commands.fixture.ts';
 
-const guides = ['docs/deploy.md', 'docs/operate.md', 'docs/keep.md'];
+const guides = ['README.md', 'CONTRIBUTING.md', 'docs/deploy.md', 'docs/operate.md', 'docs/keep.md'];
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Words of the shell that are no command, and lines between them. */
-const grammar = /^(for .*; do|do|done|#.*|)$/;
+/** Words of the shell and of npm that are no command, and lines between them. */
+const grammar = /^(for .*; do|do|done|npm run|#.*|)$/;
 const programs = /^(npx|npm|gcloud|curl|docker|systemctl|journalctl|printf|openssl|grep|cat >|git|node) /;
 
 /** The commands of a guide: of its blocks for the shell, and within its lines. */
@@ -21,11 +21,16 @@ function commandsOf(text: string): string[] {
       .replaceAll(/\s*\\\n\s*/g, ' ')
       .replaceAll(/(<<END)\n[^]*?\nEND\n/g, '$1\n')
       .split('\n')
-      .map((line) => line.trim().replace(/^([A-Z_]+=\S+ )+(?=npx|npm)/, ''))
+      .map((line) =>
+        line
+          .trim()
+          .replace(/^([A-Z_]+=\S+ )+(?=npx|npm)/, '')
+          .replace(/\s+# .*$/, ''),
+      )
       .filter((line) => !grammar.test(line)),
   );
   const within = [...text.replaceAll(/```[^]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
-  return [...lines, ...within.filter((code) => programs.test(code))];
+  return [...lines, ...within.filter((code) => programs.test(code) && !grammar.test(code))];
 }
 
 const rowOf = (command: string) =>

@@ -17,8 +17,15 @@ const path = z.string().refine((text) => {
 }, 'names no document that a backup holds');
 
 const account = z.strictObject({
-  uid: z.string().min(1).max(128),
-  email: z.string().nullable(),
+  uid: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^\P{Cc}*$/u, 'a number of an account of more than one line'),
+  email: z
+    .string()
+    .regex(/^[^@\s]+@[^@\s]+$/, 'no e-mail address')
+    .nullable(),
   name: z.string().nullable(),
   verified: z.boolean(),
   disabled: z.boolean(),

@@ -58,6 +58,17 @@ describe('a file to restore', () => {
     ['a value that nothing takes', ended(head, page.replace('title', 'refused')), /line 2 .*no value of a field/],
     ['a value below thousands of others', ended(head, page.replace('"A"', deep)), /line 2 says nothing/],
     ['a document twice', ended(head, page, page), /line 3 .*pages\/a a second time/],
+    [
+      'an e-mail of two accounts',
+      ended(
+        head,
+        account.replace('"email":null', '"email":"Ada@example.com"'),
+        account.replace('"uid":"ada","email":null', '"uid":"eve","email":"ada@EXAMPLE.com"'),
+      ),
+      /line 3 .*ada@example\.com a second time/,
+    ],
+    ['an e-mail that is none', ended(head, account.replace('"email":null', '"email":"ada"')), /line 2/],
+    ['a name of two lines', ended(head, account.replace('"uid":"ada"', '"uid":"a\\nb"')), /line 2/],
     ['an account twice', ended(head, account, account), /line 3 .*ada a second time/],
     [
       'an upload with a header of two lines',

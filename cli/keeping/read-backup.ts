@@ -67,16 +67,19 @@ function checkHead(file: string, parsed: unknown): void {
 function readLine(parsed: unknown, names: Set<string>): BodyLine {
   const { data: line, error } = bodyLine.safeParse(parsed);
   if (!line) throw new Error(error.issues[0]?.message);
-  const name = nameOf(line);
-  if (names.has(name)) throw new Error(`${name} a second time`);
-  names.add(name);
+  for (const name of namesOf(line)) {
+    if (names.has(name)) throw new Error(`${name} a second time`);
+    names.add(name);
+  }
   return line;
 }
 
-function nameOf(line: BodyLine): string {
-  if ('account' in line) return `the account ${line.account.uid}`;
-  if ('upload' in line) return `the upload ${line.upload.bucket}/${line.upload.name}`;
-  return line.document;
+/** What only one line of a backup can have. Authentication takes an address once, in whatever letters. */
+function namesOf(line: BodyLine): string[] {
+  if ('upload' in line) return [`the upload ${line.upload.bucket}/${line.upload.name}`];
+  if ('document' in line) return [line.document];
+  const { uid, email } = line.account;
+  return [`the account ${uid}`, ...(email === null ? [] : [`the e-mail ${email.toLowerCase()}`])];
 }
 
 /** What stands between the first line and the last of a file that was checked. */

@@ -99,7 +99,13 @@ export function PeopleTable({ people, onDialog }: PeopleTableProps) {
             </IconButton>
           )}
           {person.is_deleted && hasName(person) && (
-            <Button size="xs" variant="outline" colorPalette="brick" onClick={() => void erasePerson(person)}>
+            <Button
+              size="xs"
+              variant="outline"
+              colorPalette="brick"
+              aria-label={`Erase name of ${nameAmong(person)}`}
+              onClick={() => void erasePerson(person)}
+            >
               Erase name
             </Button>
           )}
