@@ -55,9 +55,9 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
       const below = `${place}/${secret}`;
       const shown = await find(secret);
       if (shown === null) return nothing(c);
-      if (turns.isFull(secret)) return c.text('Too many people look at this at once. Try again in a moment.', 429);
       const address = c.req.path.slice(below.length);
       const page = await turns.take(secret, () => previews.page(shown, address, shown.viewer));
+      if (typeof page === 'string') return c.text(tooMany, page === 'replaced' ? 429 : 503);
       if (page === null) return nothing(c);
       if ('to' in page) return c.redirect(page.to.startsWith('/') ? below + page.to : page.to, 302);
       const { status, contentType, text } = page;
@@ -67,6 +67,8 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
   }
   return app;
 }
+
+const tooMany = 'Too many people look at this at once. Try again in a moment.';
 
 /** One answer, whatever is wrong with a link: who guesses learns nothing. */
 const nothing = (c: Context): Response => c.text('There is nothing here.', 404);

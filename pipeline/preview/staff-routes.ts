@@ -33,6 +33,7 @@ export interface StaffRoutes {
 }
 
 const noQuestion = 'This is no such question.';
+const crowded = 'Too many people ask at once. Try again in a moment.';
 
 type Asked = { Variables: { viewer: Viewer } };
 
@@ -68,9 +69,10 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, tur
       const question = schema.safeParse(await c.req.json().catch(() => null));
       if (!question.success) return refuse(c, 400, noQuestion);
       const { viewer } = c.var;
-      const asker = String(viewer.uid);
-      if (turns.isFull(asker)) return refuse(c, 429, refusals.tooManyAttempts.message);
-      const answered = await turns.take(asker, () => answer(question.data, viewer, c));
+      // What takes long does not keep its asker from typing.
+      const answered = await turns.take(`${String(viewer.uid)} ${c.req.path}`, () => answer(question.data, viewer, c));
+      if (answered === 'replaced') return refuse(c, 429, refusals.tooManyAttempts.message);
+      if (answered === 'crowded') return refuse(c, 503, crowded);
       if (answered.ok) return c.json(answered.value);
       const { status, message } = refusedWith[answered.reason];
       return refuse(c, status, message);
@@ -121,7 +123,7 @@ const refusedWith = {
   broken: { status: 422, message: 'The page cannot be drawn with what is typed.' },
 } as const satisfies Record<Refused, { status: number; message: string }>;
 
-const refuse = (c: Pick<Context, 'json'>, status: 400 | 401 | 403 | 404 | 413 | 422 | 429, message: string): Response =>
+const refuse = (c: Pick<Context, 'json'>, status: 400 | 401 | 403 | 404 | 413 | 422 | 429 | 503, message: string): Response =>
   c.json({ message }, status);
 
 /** Before the body was read: what is left of it must not be taken for the next request. */

@@ -56,6 +56,7 @@ type Signed = { Variables: { payload: unknown; id: string } };
  */
 export function openReceiver({ pipeline, secret, statusToken, staff, log = () => undefined }: ReceiverOptions) {
   const signed = checkSignature(secret, log);
+  const turns = openTurns();
   const app = new Hono();
   const mayKnowAll = (c: Context): boolean =>
     statusToken !== undefined && isSame(c.req.header('authorization'), `Bearer ${statusToken}`);
@@ -71,7 +72,9 @@ export function openReceiver({ pipeline, secret, statusToken, staff, log = () =>
     const hint = publishHint.safeParse(c.var.payload);
     if (!hint.success) return c.json({ error: 'The body is not a publish hint' }, 400);
     const { documents } = hint.data.data;
-    pipeline.publish(documents, c.var.id).catch((error: unknown) => log(`A hint was not followed: ${String(error)}`));
+    const publish = pipeline.publish(documents, c.var.id);
+    turns.giveWayTo(publish);
+    publish.catch((error: unknown) => log(`A hint was not followed: ${String(error)}`));
     return c.json({ accepted: true, documents: documents.length }, 202);
   });
 
@@ -109,7 +112,7 @@ export function openReceiver({ pipeline, secret, statusToken, staff, log = () =>
   });
 
   if (staff) {
-    const asked = { ...staff, tickets: openTickets(), turns: openTurns(), now: () => new Date() };
+    const asked = { ...staff, tickets: openTickets(), turns, now: () => new Date() };
     app.route('/', openStaffRoutes({ ...asked, readToken: openTokens(secret) }));
     app.route('/', openPageRoutes(asked));
     app.route('/', openFrameRoutes(staff));
