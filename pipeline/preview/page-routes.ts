@@ -5,6 +5,7 @@ import { Hono, type Context } from 'hono';
 import { linksWithin, previewPolicy } from './full-page.ts';
 import type { LinkedDraft, LinkedDrafts } from './linked-drafts.ts';
 import type { Previews } from './previews.ts';
+import type { StillStanding } from './standing.ts';
 import type { Tickets } from './tickets.ts';
 import type { Turns } from './turns.ts';
 
@@ -16,6 +17,7 @@ export interface PageRoutes {
   drafts: LinkedDrafts | null;
   /** What the site is served with, by header. */
   siteHeaders: Readonly<Record<string, string>>;
+  standing: StillStanding;
   now: () => Date;
 }
 
@@ -26,11 +28,12 @@ interface Shown extends LinkedDraft {
 const anybody: Viewer = { uid: null, roles: [] };
 
 /** `GET /preview/open/{ticket}/…` and `GET /preview/link/{token}/…`: the site with one draft laid over it. */
-export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, now }: PageRoutes) {
+export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, standing, now }: PageRoutes) {
   const app = new Hono();
-  const opened = (ticket: string): Promise<Shown | null> => {
+  const opened = async (ticket: string): Promise<Shown | null> => {
     const found = tickets.find(ticket, now());
-    return Promise.resolve(found && { ...found.draft, viewer: found.viewer });
+    const viewer = found && (await standing(found.viewer, found.givenAt));
+    return found && viewer && viewer.roles.length > 0 ? { ...found.draft, viewer } : null;
   };
   const linked = async (token: string): Promise<Shown | null> => {
     const found = await drafts?.find(hashOf(token), now());

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Previews } from '../preview/previews.ts';
 import type { LinkedDrafts } from '../preview/linked-drafts.ts';
 import { openPageRoutes } from '../preview/page-routes.ts';
+import { believeAll, openStanding, type ReadStanding } from '../preview/standing.ts';
 import { openTickets } from '../preview/tickets.ts';
 import { openTurns } from '../preview/turns.ts';
 import { openFrameRoutes } from '../preview/frame-routes.ts';
@@ -32,6 +33,8 @@ export interface ReceiverOptions {
     drafts: LinkedDrafts | null;
     /** What the site is served with, by header. */
     siteHeaders: Readonly<Record<string, string>>;
+    /** Who staff are by now; without it they are who they were when they were given their tokens. */
+    accounts?: ReadStanding;
   };
   /** Hears of hints that were refused. */
   log?: (message: string) => void;
@@ -112,7 +115,9 @@ export function openReceiver({ pipeline, secret, statusToken, staff, log = () =>
   });
 
   if (staff) {
-    const asked = { ...staff, tickets: openTickets(), turns, now: () => new Date() };
+    const now = () => new Date();
+    const standing = staff.accounts ? openStanding(staff.accounts, now) : believeAll;
+    const asked = { ...staff, tickets: openTickets(), turns, standing, now };
     app.route('/', openStaffRoutes({ ...asked, readToken: openTokens(secret) }));
     app.route('/', openPageRoutes(asked));
     app.route('/', openFrameRoutes(staff));
