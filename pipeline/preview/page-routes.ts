@@ -3,6 +3,7 @@ import type { Viewer } from '@frontage/model/permissions';
 import { previewPaths } from '@frontage/model/preview';
 import { Hono, type Context } from 'hono';
 import { linksWithin, previewPolicy } from './full-page.ts';
+import { gateOpener, withGateNote } from './gate-note.ts';
 import type { LinkedDraft, LinkedDrafts } from './linked-drafts.ts';
 import type { Previews } from './previews.ts';
 import type { StillStanding } from './standing.ts';
@@ -59,12 +60,14 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
       const shown = await find(secret);
       if (shown === null) return nothing(c);
       const address = c.req.path.slice(below.length);
-      const page = await turns.take(secret, () => previews.page(shown, address, shown.viewer));
+      const page = await turns.take(secret, () =>
+        previews.page(shown, { address, opensGate: c.req.query(gateOpener) !== undefined }, shown.viewer),
+      );
       if (typeof page === 'string') return c.text(tooMany, page === 'replaced' ? 429 : 503);
       if (page === null) return nothing(c);
       if ('to' in page) return c.redirect(page.to.startsWith('/') ? below + page.to : page.to, 302);
-      const { status, contentType, text } = page;
-      const body = contentType.startsWith('text/html') ? linksWithin(text, below) : text;
+      const { status, contentType, text, gate } = page;
+      const body = contentType.startsWith('text/html') ? withGateNote(linksWithin(text, below), gate) : text;
       return c.body(body, status, { 'content-type': contentType, ...headersFrom(siteHeaders) });
     });
   }
