@@ -23,6 +23,9 @@ interface PreviewFrameProps {
 
 const nothing = () => {};
 
+/** Milliseconds after which a frame that has not begun is loaded again: the pipeline answers, and did not when it was loaded. */
+const beginsWithin = 5_000;
+
 /** A page of the site on the preview's own origin, in a window of the given width. */
 export function PreviewFrame({ origin, title, page, width, outlined = null, move, onTold }: PreviewFrameProps) {
   const [room, setRoom] = useState<HTMLElement | null>(null);
@@ -35,6 +38,13 @@ export function PreviewFrame({ origin, title, page, width, outlined = null, move
     return () => observer.disconnect();
   }, [room]);
   const isReady = starts > 0;
+  const [loads, setLoads] = useState(0);
+  const isMissing = page !== null && !isReady;
+  useEffect(() => {
+    if (!isMissing) return;
+    const timer = setInterval(() => setLoads((count) => count + 1), beginsWithin);
+    return () => clearInterval(timer);
+  }, [isMissing]);
   useEffect(() => {
     if (isReady && page) tell({ type: 'frontage:show', ...shown(page) });
   }, [isReady, starts, page, tell]);
@@ -46,6 +56,7 @@ export function PreviewFrame({ origin, title, page, width, outlined = null, move
   return (
     <Box ref={setRoom} position="relative" flex="1" minH="0" minW="0" overflow="hidden" bg="bg.muted">
       <chakra.iframe
+        key={loads}
         ref={frame}
         src={origin + previewPaths.frame}
         title={title}
@@ -62,7 +73,8 @@ export function PreviewFrame({ origin, title, page, width, outlined = null, move
           left: `${Math.max(0, (size.width - width) / 2)}px`,
           transform: `scale(${scale})`,
           transformOrigin: 'top left',
-          visibility: size.width > 0 ? 'visible' : 'hidden',
+          // Until it has begun, a browser may show there what it says of an address that does not answer.
+          visibility: isReady && size.width > 0 ? 'visible' : 'hidden',
         }}
       />
     </Box>
