@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { emulatorEnv } from '@frontage/local/emulator-env';
 import { startLocal, type Log } from '@frontage/local/start';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
+import { firestoreStanding } from '@frontage/pipeline/adapters/firestore/standing';
 import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
 import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { openPipeline, type Pipeline } from '@frontage/pipeline/pipeline';
@@ -103,6 +104,7 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
     previews: pipeline.previews,
     adminOrigin,
     drafts: firestoreDrafts(firebase.firestore),
+    accounts: firestoreStanding(firebase.firestore),
     siteHeaders: headersOfAll({ target: 'site', marks: originMarks(addresses), region: functionsRegion(project) }),
   };
   keep(await startPipelineServer({ pipeline: patient, secret, statusToken, staff, host, port: ports.pipeline }));

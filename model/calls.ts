@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { demoPassword } from './demo.ts';
+import { collectionOf } from './kinds.ts';
 import { limits } from './limits.ts';
-import { isDocumentId } from './paths.ts';
+import { isDocumentId, isDraftable } from './paths.ts';
 import { previewed, type PreviewCollection } from './preview.ts';
 import { inviteForm, role, type Role } from './user.ts';
 
@@ -11,10 +12,12 @@ const token = z.string().min(1).max(512);
 const nothing = z.object({});
 const inviteId = z.object({ inviteId: z.string().regex(/^[0-9a-f]{64}$/) });
 
-const previewedDocument = z.object({
-  collection: z.enum(Object.keys(previewed) as [PreviewCollection, ...PreviewCollection[]]),
-  id: id(limits.documentId),
-});
+const previewedDocument = z
+  .object({
+    collection: z.enum(Object.keys(previewed) as [PreviewCollection, ...PreviewCollection[]]),
+    id: id(limits.documentId),
+  })
+  .refine(({ collection, id }) => isDraftable(collectionOf(previewed[collection]), id));
 /** Milliseconds since 1970. */
 const instant = z.int();
 

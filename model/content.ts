@@ -2,7 +2,7 @@ import { formatDate, isoDate } from './dates.ts';
 import type { Demo } from './demo.ts';
 import { toEmbed, type Embed } from './embed.ts';
 import { selectHomepage, type Homepage } from './homepage.ts';
-import { buildNavigation, type MenuPage, type NavigationItem } from './navigation.ts';
+import { buildNavigation, menuItems, type MenuItem, type MenuPage } from './navigation.ts';
 import type { Page } from './page.ts';
 import type { Section } from './section.ts';
 import { usableAnalyticsId, type Settings } from './settings.ts';
@@ -125,7 +125,7 @@ export interface DemoView extends Pick<Demo, (typeof demoFields)[number]> {
 /** The public content as templates see it, in `Astro.locals.content`. Each call is a recorded dependency. */
 export interface Content {
   site(): Site;
-  navigation(): NavigationItem[];
+  navigation(): MenuItem[];
   homepage(): Homepage;
   page(slug: string): PageView | null;
   gallery(): DemoCard[];
@@ -182,7 +182,7 @@ export const queries: Queries = {
     year: Number(snapshot.asOf.slice(0, 4)),
   }),
 
-  navigation: (snapshot) => buildNavigation([...snapshot.menu.values()]),
+  navigation: (snapshot) => menuItems(buildNavigation([...snapshot.menu.values()])),
 
   homepage: (snapshot) => selectHomepage([...snapshot.sections.values()]),
 

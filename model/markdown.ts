@@ -96,6 +96,8 @@ export interface MarkdownText {
   html(options?: MarkdownOptions): string;
   /** Its words without the marks, on one line; where `enough` characters are asked for, perhaps not all that follow. */
   words(enough?: number): string;
+  /** The lines of the source, from 0, at which its blocks begin: as many as `html` has elements outside all others. */
+  lines(): number[];
 }
 
 const isBreak = (type: string): boolean => type === 'softbreak' || type === 'hardbreak';
@@ -118,6 +120,7 @@ export function parseMarkdown(source: string): MarkdownText {
       }
       return words;
     },
+    lines: () => tokens.flatMap(({ level, nesting, map }) => (level === 0 && nesting !== -1 && map ? [map[0]] : [])),
   };
 }
 

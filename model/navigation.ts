@@ -8,6 +8,17 @@ export interface NavigationItem {
   children: NavigationItem[];
 }
 
+/** What stands in the menu, as pages show it: which page it is says its address. */
+export interface MenuItem {
+  label: string;
+  path: string;
+  children: MenuItem[];
+}
+
+/** What pages show of a navigation. */
+export const menuItems = (items: readonly NavigationItem[]): MenuItem[] =>
+  items.map(({ label, path, children }) => ({ label, path, children: menuItems(children) }));
+
 /** What the menu shows of a page. */
 export type MenuPage = Pick<
   Page,

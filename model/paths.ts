@@ -86,6 +86,8 @@ export const trashId = (collection: string, id: string): string => `${collection
 
 /** Id of the document that keeps the working copy of another one. */
 export const draftId = (collection: string, id: string): string => `${collection}_${id}`;
+/** Whether a document can have a working copy: the longest ids leave no room for the name of one. */
+export const isDraftable = (collection: string, id: string): boolean => isDocumentId(draftId(collection, id));
 /** Id of the document that keeps one as a write left it. */
 export const revisionId = (collection: string, id: string, rev: number): string => `${collection}_${id}_${rev}`;
 

@@ -34,6 +34,8 @@ export const previewProblem = z.object({ field: z.string(), message: z.string() 
 export const previewAnswer = z.object({
   path: address,
   html: z.string(),
+  /** The document's Markdown text: its mark, and the lines of its source, from 0, at which what it is drawn as begins. */
+  text: z.object({ mark: z.string(), lines: z.array(z.int()) }).nullish(),
   problems: z.array(previewProblem),
 });
 
@@ -85,18 +87,25 @@ export const openAnswer = z.object({ url: z.string() });
 /** What every question is refused with. */
 export const previewRefusal = z.object({ message: z.string() });
 
+/** A place in the text that a page shows: the number of one of its blocks, and how much of that is above. */
+const place = z.number().nonnegative().nullish();
+
 /** What the back office says to the frame, and the frame to it; both check the other's origin. */
 export const toFrame = z.union([
-  z.object({ type: z.literal('frontage:show'), html: z.string(), path: address }),
+  /** `text` is the mark of the Markdown text that places are in. */
+  z.object({ type: z.literal('frontage:show'), html: z.string(), path: address, text: z.string().nullish() }),
   z.object({ type: z.literal('frontage:outline'), mark: z.string().nullable() }),
-  z.object({ type: z.literal('frontage:scroll'), ratio: z.number() }),
+  /** `ratio`: how far down. With a place, that place is so far down in the window. */
+  z.object({ type: z.literal('frontage:scroll'), ratio: z.number(), at: place }),
+  /** Brings a place into sight, if it is not. */
+  z.object({ type: z.literal('frontage:reveal'), at: z.number().nonnegative() }),
 ]);
 
 export const fromFrame = z.union([
   z.object({ type: z.literal('frontage:ready') }),
   z.object({ type: z.literal('frontage:shown'), path: z.string() }),
-  z.object({ type: z.literal('frontage:picked'), mark: z.string() }),
-  z.object({ type: z.literal('frontage:scrolled'), ratio: z.number() }),
+  z.object({ type: z.literal('frontage:picked'), mark: z.string(), at: place }),
+  z.object({ type: z.literal('frontage:scrolled'), ratio: z.number(), at: place }),
   z.object({ type: z.literal('frontage:followed'), path: z.string() }),
 ]);
 

@@ -65,6 +65,7 @@ export interface PipelineOptions {
     patience?: number;
     threads?: typeof openThreads;
     longStep?: number;
+    exactUpTo?: number;
   };
 }
 
@@ -136,6 +137,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       config,
       retain,
       longStep: ports.longStep ?? longStep,
+      ...(ports.exactUpTo !== undefined && { exactUpTo: ports.exactUpTo }),
       isPassing: options.isPassing ?? false,
       now: ports.now ?? (() => new Date()),
       source: ports.source ?? (firestore && firestoreSource(firestore)),

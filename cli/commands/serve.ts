@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { firestoreStanding } from '@frontage/pipeline/adapters/firestore/standing';
 import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
 import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { openPipeline } from '@frontage/pipeline/pipeline';
@@ -56,6 +57,7 @@ export const run: Run = async (flags) => {
       previews: pipeline.previews,
       adminOrigin: target.config.adminOrigin,
       drafts: firestoreDrafts(firebase.firestore),
+      accounts: firestoreStanding(firebase.firestore),
       siteHeaders: target.siteHeaders,
     },
     // A platform that says which port also says by it that it forwards to this machine's address.

@@ -1,5 +1,4 @@
 import { isVersioned, sitePaths } from '@frontage/model/paths';
-import { limits } from '@frontage/model/limits';
 import type { Plan } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
 import { leadsElsewhere, type FileEntry, type Files } from '../release/files.ts';
@@ -27,10 +26,13 @@ interface Changes {
   isAll: boolean;
 }
 
-/** The addresses that a step to an imagined site would change. Many pages are not rendered for it: a few may stay as they are. */
-export async function changedAddresses(imagined: Imagined, hash: (bytes: Uint8Array) => string): Promise<Changes> {
+/** The addresses that a step to an imagined site would change. More pages are not rendered for it: a few may stay as they are. */
+export async function changedAddresses(
+  imagined: Imagined,
+  { exactUpTo, hash }: { exactUpTo: number; hash: (bytes: Uint8Array) => string },
+): Promise<Changes> {
   const { plan, routes } = imagined.plan();
-  const isExact = plan.render.length <= limits.plannedChanges;
+  const isExact = plan.render.length <= exactUpTo;
   const rendered = plan.render.flatMap(({ route }) => routes.get(route) ?? []);
   const pages = isExact ? await renderedPages(rendered, imagined, hash) : rendered.map(somePage);
   const files = await filesAfter(imagined, { pages, plan, hash });

@@ -4,6 +4,7 @@ import { previewPaths } from '@frontage/model/preview';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { secureHeaders } from 'hono/secure-headers';
+import { gateNoteStyle, gateNoteStyles } from './gate-note.ts';
 import type { Previews } from './previews.ts';
 
 interface FrameRoutes {
@@ -58,6 +59,7 @@ export function openFrameRoutes({ previews, adminOrigin }: FrameRoutes) {
         </html>`,
     ),
   );
+  app.get(gateNoteStyles, (c) => c.body(gateNoteStyle, 200, { 'content-type': 'text/css; charset=utf-8' }));
   for (const [path, source] of Object.entries(scripts)) {
     app.get(path, (c) => c.body(source, 200, { 'content-type': 'text/javascript; charset=utf-8' }));
   }

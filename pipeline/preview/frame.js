@@ -36,22 +36,73 @@ async function takeStyles(next) {
 
 const height = () => document.documentElement.scrollHeight - window.innerHeight;
 
+const within = (/** @type {number} */ value, /** @type {number} */ most) => Math.min(most, Math.max(0, value));
+
+const placeIn = (/** @type {{ at?: unknown }} */ { at }) => (typeof at === 'number' && Number.isFinite(at) ? at : null);
+
+/** The blocks of the text with this mark, which places are counted in; null where the page shows none. @param {string | null} mark */
+function blocksOf(mark) {
+  const text = mark === null ? null : document.querySelector(`[data-edit="${CSS.escape(mark)}"]`);
+  const count = text?.children.length ?? 0;
+  if (!text || count === 0) return null;
+  const end = text.getBoundingClientRect().bottom + window.scrollY;
+  const start = (/** @type {number} */ number) => {
+    const block = text.children[number];
+    return block ? block.getBoundingClientRect().top + window.scrollY : end;
+  };
+  return {
+    /** How far down the page a place is. @param {number} at */
+    top: (at) => {
+      const number = Math.floor(within(at, count));
+      return start(number) + (start(number + 1) - start(number)) * (within(at, count) - number);
+    },
+    /** The place so far down the page. @param {number} top */
+    at: (top) => {
+      let [low, high] = [0, count];
+      while (low + 1 < high) {
+        const middle = (low + high) >> 1;
+        if (start(middle) <= top) low = middle;
+        else high = middle;
+      }
+      const share = (top - start(low)) / Math.max(1, start(low + 1) - start(low));
+      return low + within(share, 1);
+    },
+    /**
+     * How far down the window what is read is, where so much of the page is above: at both ends of the page it is where
+     * the text begins and ends there.
+     * @param {number} ratio
+     */
+    line: (ratio) => {
+      const first = within(start(0), window.innerHeight);
+      const last = within(end - height(), window.innerHeight);
+      return first + (last - first) * ratio;
+    },
+    /** @param {Element} element */
+    numberOf: (element) => {
+      const number = [...text.children].findIndex((block) => block.contains(element));
+      return number === -1 ? null : number;
+    },
+  };
+}
+
 /** @param {string} admin the origin of the back office */
 function openFrame(admin) {
   /** @param {object} message */
   const tell = (message) => window.parent.postMessage(message, admin);
 
-  /** @type {{ html: string, path: string } | null} */
+  /** @type {{ html: string, path: string, text?: string | null } | null} */
   let waiting = null;
   let isShowing = false;
   let shownPath = '';
   /** @type {string | null} */
   let outlined = null;
+  /** The mark of the text that places are in. @type {string | null} */
+  let text = null;
   /** Where the page was last scrolled to, but by whoever looks at it: that is not told. */
   let scrolledTo = NaN;
 
-  /** @param {{ html: string, path: string }} page */
-  async function show({ html, path }) {
+  /** @param {{ html: string, path: string, text?: string | null }} page */
+  async function show({ html, path, text: mark = null }) {
     const next = new DOMParser().parseFromString(html, 'text/html');
     for (const script of next.querySelectorAll('script, base, meta[http-equiv]')) script.remove();
     const dropOthers = await takeStyles(next);
@@ -68,10 +119,11 @@ function openFrame(admin) {
     if (path !== shownPath) window.scrollTo({ top: 0, behavior: 'instant' });
     scrolledTo = window.scrollY;
     shownPath = path;
+    text = mark;
     requestAnimationFrame(() => tell({ type: 'frontage:shown', path }));
   }
 
-  /** One after another, and of those that come meanwhile the last. @param {{ html: string, path: string }} page */
+  /** One after another, and of those that come meanwhile the last. @param {{ html: string, path: string, text?: string | null }} page */
   async function showNext(page) {
     waiting = page;
     if (isShowing) return;
@@ -100,17 +152,35 @@ function openFrame(admin) {
     scrolledTo = window.scrollY;
   }
 
-  /** @param {number} ratio */
-  function scroll(ratio) {
-    scrolledTo = Math.round(Math.min(1, Math.max(0, ratio)) * Math.max(0, height()));
+  /** @param {number} top */
+  function scrollTo(top) {
+    scrolledTo = Math.round(within(top, Math.max(0, height())));
     window.scrollTo({ top: scrolledTo, behavior: 'instant' });
+  }
+
+  /** @param {number} share @param {number | null} at */
+  function scroll(share, at) {
+    const ratio = within(share, 1);
+    const blocks = blocksOf(text);
+    scrollTo(at === null || !blocks ? ratio * height() : blocks.top(at) - blocks.line(ratio));
+  }
+
+  /** @param {number} at */
+  function reveal(at) {
+    const blocks = blocksOf(text);
+    if (!blocks) return;
+    const place = blocks.top(at) - window.scrollY;
+    const margin = window.innerHeight / 6;
+    if (place < margin) scrollTo(window.scrollY + place - margin);
+    else if (place > window.innerHeight - margin) scrollTo(window.scrollY + place - window.innerHeight + margin);
   }
 
   window.addEventListener('message', ({ origin, source, data }) => {
     if (origin !== admin || source !== window.parent) return;
     if (data?.type === 'frontage:show' && typeof data.html === 'string') void showNext(data);
     if (data?.type === 'frontage:outline') outline(data.mark ?? null, true);
-    if (data?.type === 'frontage:scroll' && Number.isFinite(data.ratio)) scroll(data.ratio);
+    if (data?.type === 'frontage:scroll' && Number.isFinite(data.ratio)) scroll(data.ratio, placeIn(data));
+    if (data?.type === 'frontage:reveal' && Number.isFinite(data.at)) reveal(data.at);
   });
 
   window.addEventListener(
@@ -118,7 +188,9 @@ function openFrame(admin) {
     () => {
       if (Math.abs(window.scrollY - scrolledTo) < 2) return;
       scrolledTo = NaN;
-      tell({ type: 'frontage:scrolled', ratio: height() > 0 ? window.scrollY / height() : 0 });
+      const ratio = height() > 0 ? within(window.scrollY / height(), 1) : 0;
+      const blocks = blocksOf(text);
+      tell({ type: 'frontage:scrolled', ratio, at: blocks && blocks.at(window.scrollY + blocks.line(ratio)) });
     },
     { passive: true },
   );
@@ -132,7 +204,11 @@ function openFrame(admin) {
       if (!mark && link?.getAttribute('href')?.startsWith('#')) return;
       if (link || mark) event.preventDefault();
       if (mark && !(link && (event.altKey || event.ctrlKey || event.metaKey))) {
-        tell({ type: 'frontage:picked', mark });
+        tell({
+          type: 'frontage:picked',
+          mark,
+          at: mark === text ? (blocksOf(text)?.numberOf(event.target) ?? null) : null,
+        });
       } else if (link instanceof HTMLAnchorElement && link.origin === location.origin) {
         tell({ type: 'frontage:followed', path: link.pathname });
       }

@@ -3,8 +3,10 @@ import type { Viewer } from '@frontage/model/permissions';
 import { previewPaths } from '@frontage/model/preview';
 import { Hono, type Context } from 'hono';
 import { linksWithin, previewPolicy } from './full-page.ts';
+import { gateOpener, withGateNote } from './gate-note.ts';
 import type { LinkedDraft, LinkedDrafts } from './linked-drafts.ts';
 import type { Previews } from './previews.ts';
+import type { StillStanding } from './standing.ts';
 import type { Tickets } from './tickets.ts';
 import type { Turns } from './turns.ts';
 
@@ -16,6 +18,7 @@ export interface PageRoutes {
   drafts: LinkedDrafts | null;
   /** What the site is served with, by header. */
   siteHeaders: Readonly<Record<string, string>>;
+  standing: StillStanding;
   now: () => Date;
 }
 
@@ -26,11 +29,12 @@ interface Shown extends LinkedDraft {
 const anybody: Viewer = { uid: null, roles: [] };
 
 /** `GET /preview/open/{ticket}/…` and `GET /preview/link/{token}/…`: the site with one draft laid over it. */
-export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, now }: PageRoutes) {
+export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, standing, now }: PageRoutes) {
   const app = new Hono();
-  const opened = (ticket: string): Promise<Shown | null> => {
+  const opened = async (ticket: string): Promise<Shown | null> => {
     const found = tickets.find(ticket, now());
-    return Promise.resolve(found && { ...found.draft, viewer: found.viewer });
+    const viewer = found && (await standing(found.viewer, found.givenAt));
+    return found && viewer && viewer.roles.length > 0 ? { ...found.draft, viewer } : null;
   };
   const linked = async (token: string): Promise<Shown | null> => {
     const found = await drafts?.find(hashOf(token), now());
@@ -55,18 +59,22 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
       const below = `${place}/${secret}`;
       const shown = await find(secret);
       if (shown === null) return nothing(c);
-      if (turns.isFull(secret)) return c.text('Too many people look at this at once. Try again in a moment.', 429);
       const address = c.req.path.slice(below.length);
-      const page = await turns.take(secret, () => previews.page(shown, address, shown.viewer));
+      const page = await turns.take(secret, () =>
+        previews.page(shown, { address, opensGate: c.req.query(gateOpener) !== undefined }, shown.viewer),
+      );
+      if (typeof page === 'string') return c.text(tooMany, page === 'replaced' ? 429 : 503);
       if (page === null) return nothing(c);
       if ('to' in page) return c.redirect(page.to.startsWith('/') ? below + page.to : page.to, 302);
-      const { status, contentType, text } = page;
-      const body = contentType.startsWith('text/html') ? linksWithin(text, below) : text;
+      const { status, contentType, text, gate } = page;
+      const body = contentType.startsWith('text/html') ? withGateNote(linksWithin(text, below), gate) : text;
       return c.body(body, status, { 'content-type': contentType, ...headersFrom(siteHeaders) });
     });
   }
   return app;
 }
+
+const tooMany = 'Too many people look at this at once. Try again in a moment.';
 
 /** One answer, whatever is wrong with a link: who guesses learns nothing. */
 const nothing = (c: Context): Response => c.text('There is nothing here.', 404);

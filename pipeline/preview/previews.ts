@@ -12,9 +12,11 @@ import type { Publisher } from '../release/publisher.ts';
 import type { ReleaseRecord } from '../release/store.ts';
 import { recordContent } from '../render/record-content.ts';
 import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
+import { drawnText } from './drawn-text.ts';
 import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
 import { expectedTime } from './expected-time.ts';
 import { addressesOf, inboundLinks, type InboundLink } from './inbound-links.ts';
+import { guardedAt, openGate } from './gates.ts';
 import { layDraft, type Deed, type Laid } from './lay-draft.ts';
 import { reasonFor } from './reasons.ts';
 
@@ -29,7 +31,7 @@ export interface Previews {
   /** The address that a draft would have; null where it has none that may be seen. */
   addressOf(shown: Shown, viewer: Viewer): string | null;
   /** An address of the site with a draft laid over it, as visitors would get it, or where it leads on; null without either. */
-  page(shown: Shown, address: string, viewer: Viewer): Promise<FullPage | { to: string } | null>;
+  page(shown: Shown, asked: AskedPage, viewer: Viewer): Promise<FullPage | { to: string } | null>;
   /** What visitors see that links to a document. */
   links(what: Deed['what'], id: string): InboundLink[];
   /** A file that pages name: style, script, picture; of the live release, or of what was drawn lately. */
@@ -41,8 +43,16 @@ export type Draft = Pick<Deed, 'what' | 'id'> & { data: NonNullable<Deed['data']
 /** What is looked at: null as it is stored. */
 export type Shown = Pick<Deed, 'what' | 'id' | 'data'>;
 
+export interface AskedPage {
+  address: string;
+  /** Whether what a password guards is shown, to whom it may be. */
+  opensGate: boolean;
+}
+
 export interface FullPage {
   status: 200 | 404;
+  /** Of a demo with a password: whether the page is its gate, and `kept` where its viewer may not see what is behind. */
+  gate: 'closed' | 'opened' | 'kept' | null;
   contentType: string;
   text: string;
 }
@@ -56,10 +66,12 @@ interface PreviewPorts {
   read: (file: FileEntry) => Promise<Uint8Array>;
   releases: () => readonly ReleaseRecord[];
   config: SiteConfig;
+  /** How many pages are rendered at most to say whether they would change. */
+  exactUpTo: number;
   now: () => Date;
 }
 
-export function openPreviews({ publisher, hash, read, releases, config, now }: PreviewPorts): Previews {
+export function openPreviews({ publisher, hash, read, releases, config, exactUpTo, now }: PreviewPorts): Previews {
   const lay = (deed: Deed, viewer: Viewer): Laid | Refused =>
     layDraft(publisher().site().content, deed, { at: now().toISOString(), viewer });
 
@@ -91,14 +103,16 @@ export function openPreviews({ publisher, hash, read, releases, config, now }: P
       const html = await draw(route, imagined, true);
       if (html === null) return { ok: false, reason: 'broken' };
       await drafted.keep(html, imagined);
-      return { ok: true, value: { path: route.path, html, problems: laid.problems } };
+      const fields = laid.content.documents.get(laid.document)?.used ?? {};
+      const text = drawnText(draft.what, draft.id, fields);
+      return { ok: true, value: { path: route.path, html, text, problems: laid.problems } };
     },
 
     plan: async (deed, viewer) => {
       const laid = lay(deed, viewer);
       if (typeof laid === 'string') return { ok: false, reason: laid };
       const imagined = imagine(laid, true);
-      const { addresses, isExact, isAll } = await changedAddresses(imagined, hash);
+      const { addresses, isExact, isAll } = await changedAddresses(imagined, { exactUpTo, hash });
       const cause = { document: laid.document, action: deed.action };
       const listed = inTurn(addresses)
         .slice(0, limits.plannedChanges)
@@ -132,10 +146,13 @@ export function openPreviews({ publisher, hash, read, releases, config, now }: P
       return typeof laid === 'string' ? null : ownAddress(shown.what, laid);
     },
 
-    page: async (shown, address, viewer) => {
+    page: async (shown, { address, opensGate }, viewer) => {
       const laid = lay({ ...shown, action: 'publish' }, viewer);
       if (typeof laid === 'string') return null;
-      const imagined = imagine(laid, false);
+      const guarded = guardedAt(address, laid.content);
+      const open = guarded === null ? null : openGate(laid.content, guarded, { at: now().toISOString(), viewer });
+      const isOpened = open !== null && opensGate;
+      const imagined = imagine(isOpened ? open : laid, false);
       const { fixedRoutes: fixed } = imagined.renderer;
       const site = { fixed, content: imagined.shown.composition };
       const route = pageRoute(address, imagined) ?? routeAt(address, site);
@@ -149,7 +166,8 @@ export function openPreviews({ publisher, hash, read, releases, config, now }: P
       if (!rendered) return null;
       const text = textOf(rendered.body);
       await drafted.keep(text, imagined);
-      return { status: shownRoute.status, contentType: rendered.contentType, text };
+      const gate = guarded === null ? null : open === null ? 'kept' : isOpened ? 'opened' : 'closed';
+      return { status: shownRoute.status, gate, contentType: rendered.contentType, text };
     },
 
     links: (what, id) => {

@@ -1,4 +1,4 @@
-import { limits } from '@frontage/model/limits';
+import { durations, limits } from '@frontage/model/limits';
 import type { Viewer } from '@frontage/model/permissions';
 import {
   linksRequest,
@@ -18,6 +18,7 @@ import { cors } from 'hono/cors';
 import type { z } from 'zod';
 import type { Deed } from './lay-draft.ts';
 import type { Answer, Draft, Previews, Refused } from './previews.ts';
+import type { StillStanding } from './standing.ts';
 import type { Tickets } from './tickets.ts';
 import type { ReadToken } from './staff-token.ts';
 import type { Turns } from './turns.ts';
@@ -29,10 +30,12 @@ export interface StaffRoutes {
   adminOrigin: string;
   tickets: Tickets;
   turns: Turns;
+  standing: StillStanding;
   now: () => Date;
 }
 
 const noQuestion = 'This is no such question.';
+const crowded = 'Too many people ask at once. Try again in a moment.';
 
 type Asked = { Variables: { viewer: Viewer } };
 
@@ -40,7 +43,7 @@ type Asked = { Variables: { viewer: Viewer } };
 const largestQuestion = 4 * (limits.body + limits.embedCode);
 
 /** What the pipeline answers staff: `POST /staff/…` with a token of `pipelineToken`, from the back office alone. */
-export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, turns, now }: StaffRoutes) {
+export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, turns, standing, now }: StaffRoutes) {
   const app = new Hono<Asked>();
 
   app.use(
@@ -53,7 +56,11 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, tur
     const [, token = ''] = /^Bearer ([\w.-]+)$/.exec(authorization) ?? [];
     const holder = readToken(token, now());
     if (holder === null) return refuseUnread(c, 401, refusals.notAuthenticated.message);
-    c.set('viewer', { uid: holder.uid, roles: holder.roles });
+    const { uid, roles, expires_at } = holder;
+    const viewer = await standing({ uid, roles }, expires_at - durations.pipelineToken);
+    // A new one says who they are by now.
+    if (viewer.roles.length === 0) return refuseUnread(c, 401, refusals.notAuthenticated.message);
+    c.set('viewer', viewer);
     return next();
   });
   app.use(
@@ -68,9 +75,10 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, tur
       const question = schema.safeParse(await c.req.json().catch(() => null));
       if (!question.success) return refuse(c, 400, noQuestion);
       const { viewer } = c.var;
-      const asker = String(viewer.uid);
-      if (turns.isFull(asker)) return refuse(c, 429, refusals.tooManyAttempts.message);
-      const answered = await turns.take(asker, () => answer(question.data, viewer, c));
+      // What takes long does not keep its asker from typing.
+      const answered = await turns.take(`${String(viewer.uid)} ${c.req.path}`, () => answer(question.data, viewer, c));
+      if (answered === 'replaced') return refuse(c, 429, refusals.tooManyAttempts.message);
+      if (answered === 'crowded') return refuse(c, 503, crowded);
       if (answered.ok) return c.json(answered.value);
       const { status, message } = refusedWith[answered.reason];
       return refuse(c, status, message);
@@ -121,8 +129,11 @@ const refusedWith = {
   broken: { status: 422, message: 'The page cannot be drawn with what is typed.' },
 } as const satisfies Record<Refused, { status: number; message: string }>;
 
-const refuse = (c: Pick<Context, 'json'>, status: 400 | 401 | 403 | 404 | 413 | 422 | 429, message: string): Response =>
-  c.json({ message }, status);
+const refuse = (
+  c: Pick<Context, 'json'>,
+  status: 400 | 401 | 403 | 404 | 413 | 422 | 429 | 503,
+  message: string,
+): Response => c.json({ message }, status);
 
 /** Before the body was read: what is left of it must not be taken for the next request. */
 function refuseUnread(c: Pick<Context, 'json' | 'header'>, status: 401 | 403 | 413, message: string): Response {

@@ -11,27 +11,29 @@ export interface Opened {
 export interface Tickets {
   /** 256 random bits that stand for a draft for a few minutes. */
   issue(opened: Opened, now: Date): string;
-  find(ticket: string, now: Date): Opened | null;
+  find(ticket: string, now: Date): (Opened & { givenAt: number }) | null;
 }
 
 const validFor = 10 * 60_000;
 // Each may be a megabyte.
 const ticketsKept = 50;
 
+const hasExpired = ({ givenAt }: { givenAt: number }, now: Date): boolean => givenAt + validFor <= now.getTime();
+
 export function openTickets(): Tickets {
-  const issued = new Map<string, Opened & { until: number }>();
+  const issued = new Map<string, Opened & { givenAt: number }>();
   return {
     issue: (opened, now) => {
       const ticket = randomBytes(32).toString('base64url');
-      for (const [known, { until }] of issued) if (until <= now.getTime()) issued.delete(known);
+      for (const [known, opened] of issued) if (hasExpired(opened, now)) issued.delete(known);
       const [oldest] = issued.keys();
       if (issued.size >= ticketsKept && oldest !== undefined) issued.delete(oldest);
-      issued.set(ticket, { ...opened, until: now.getTime() + validFor });
+      issued.set(ticket, { ...opened, givenAt: now.getTime() });
       return ticket;
     },
     find: (ticket, now) => {
       const found = issued.get(ticket);
-      return found && found.until > now.getTime() ? found : null;
+      return found && !hasExpired(found, now) ? found : null;
     },
   };
 }

@@ -1,30 +1,68 @@
-import { setImmediate as othersDone } from 'node:timers/promises';
+import { setImmediate as othersDone, setTimeout as after } from 'node:timers/promises';
 import PQueue from 'p-queue';
 
-/** Whoever asks is answered one thing after another: however much somebody asks, publishing goes on between two answers. */
+/** Whoever asks is answered one thing after another, each in turn, and after what is published meanwhile. */
 export interface Turns {
-  /** Whether so much of theirs waits that more is refused. */
-  isFull(asker: string): boolean;
-  /** Does some work in its asker's turn. */
-  take<Value>(asker: string, work: () => Promise<Value>): Promise<Value>;
+  /**
+   * Does some work in its asker's turn. Where one waits for too much, the newest takes the place of the oldest, which is
+   * `replaced`; where all do, what comes is `crowded` out.
+   */
+  take<Value>(asker: string, work: () => Promise<Value>): Promise<Value | Unanswered>;
+  /** Lets a publish go before whatever waits, but for what takes long. */
+  giveWayTo(publish: Promise<unknown>): void;
 }
+
+type Unanswered = 'replaced' | 'crowded';
 
 // Everybody in a room may open the same link at once.
 const mostWaiting = 50;
+const mostWaitingInAll = 300;
+// What takes a second, as the list of many changed addresses does, keeps nobody else from typing.
+const atOnce = 4;
+/** Milliseconds that a publish has for itself. */
+const lead = 300;
 
 export function openTurns(): Turns {
-  const lines = new Map<string, PQueue>();
-  const lineOf = (asker: string): PQueue => {
-    const line = new PQueue({ concurrency: 1 }).on('idle', () => lines.delete(asker));
+  const lines = new Map<string, { queue: PQueue; waiting: Set<AbortController> }>();
+  // A line has one at a time in it, so that all have their turns however long theirs are.
+  const served = new PQueue({ concurrency: atOnce });
+  let waitingInAll = 0;
+  let ahead: Promise<unknown> = Promise.resolve();
+
+  const openLine = (asker: string) => {
+    const line = { queue: new PQueue({ concurrency: 1 }), waiting: new Set<AbortController>() };
+    line.queue.on('idle', () => lines.delete(asker));
     lines.set(asker, line);
     return line;
   };
+
   return {
-    isFull: (asker) => (lines.get(asker)?.size ?? 0) >= mostWaiting,
-    take: (asker, work) =>
-      (lines.get(asker) ?? lineOf(asker)).add(async () => {
-        await othersDone();
-        return work();
-      }),
+    take: async (asker, work) => {
+      const { queue, waiting } = lines.get(asker) ?? openLine(asker);
+      if (waiting.size >= mostWaiting) [...waiting][0]?.abort();
+      else if (waitingInAll >= mostWaitingInAll) return 'crowded';
+      const place = new AbortController();
+      const leave = (): void => {
+        if (waiting.delete(place)) waitingInAll -= 1;
+      };
+      place.signal.addEventListener('abort', leave);
+      waiting.add(place);
+      waitingInAll += 1;
+      const turn = () =>
+        served.add(async () => {
+          await othersDone();
+          await ahead;
+          leave();
+          return place.signal.aborted ? 'replaced' : work();
+        });
+      return queue.add(turn, { signal: place.signal }).catch((error: unknown) => {
+        if (place.signal.aborted) return 'replaced';
+        throw error;
+      });
+    },
+    giveWayTo: (publish) => {
+      const done = publish.catch(() => undefined);
+      ahead = Promise.race([done, after(lead, undefined, { ref: false })]);
+    },
   };
 }

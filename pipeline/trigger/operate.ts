@@ -1,3 +1,4 @@
+import { limits } from '@frontage/model/limits';
 import { contentCollections } from '@frontage/model/paths';
 import type { Lease } from '../log/lease.ts';
 import { openConfirmations } from '../release/confirmations.ts';
@@ -36,6 +37,8 @@ export interface Ports extends WriterPorts {
   source: ContentSource | null;
   /** How long after a sweep the next one comes, in milliseconds. */
   sweepEvery: number;
+  /** How many pages are rendered at most to say whether they would change; `limits.plannedChanges` unless told otherwise. */
+  exactUpTo?: number;
 }
 
 const noSource = 'The pipeline was opened without a source of content.';
@@ -208,6 +211,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       read: whileReading.read,
       releases: () => store.releases(),
       config: ports.config,
+      exactUpTo: ports.exactUpTo ?? limits.plannedChanges,
       now,
     }),
 

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Previews } from '../preview/previews.ts';
 import type { LinkedDrafts } from '../preview/linked-drafts.ts';
 import { openPageRoutes } from '../preview/page-routes.ts';
+import { believeAll, openStanding, type ReadStanding } from '../preview/standing.ts';
 import { openTickets } from '../preview/tickets.ts';
 import { openTurns } from '../preview/turns.ts';
 import { openFrameRoutes } from '../preview/frame-routes.ts';
@@ -32,6 +33,8 @@ export interface ReceiverOptions {
     drafts: LinkedDrafts | null;
     /** What the site is served with, by header. */
     siteHeaders: Readonly<Record<string, string>>;
+    /** Who staff are by now; without it they are who they were when they were given their tokens. */
+    accounts?: ReadStanding;
   };
   /** Hears of hints that were refused. */
   log?: (message: string) => void;
@@ -56,6 +59,7 @@ type Signed = { Variables: { payload: unknown; id: string } };
  */
 export function openReceiver({ pipeline, secret, statusToken, staff, log = () => undefined }: ReceiverOptions) {
   const signed = checkSignature(secret, log);
+  const turns = openTurns();
   const app = new Hono();
   const mayKnowAll = (c: Context): boolean =>
     statusToken !== undefined && isSame(c.req.header('authorization'), `Bearer ${statusToken}`);
@@ -71,7 +75,9 @@ export function openReceiver({ pipeline, secret, statusToken, staff, log = () =>
     const hint = publishHint.safeParse(c.var.payload);
     if (!hint.success) return c.json({ error: 'The body is not a publish hint' }, 400);
     const { documents } = hint.data.data;
-    pipeline.publish(documents, c.var.id).catch((error: unknown) => log(`A hint was not followed: ${String(error)}`));
+    const publish = pipeline.publish(documents, c.var.id);
+    turns.giveWayTo(publish);
+    publish.catch((error: unknown) => log(`A hint was not followed: ${String(error)}`));
     return c.json({ accepted: true, documents: documents.length }, 202);
   });
 
@@ -109,7 +115,9 @@ export function openReceiver({ pipeline, secret, statusToken, staff, log = () =>
   });
 
   if (staff) {
-    const asked = { ...staff, tickets: openTickets(), turns: openTurns(), now: () => new Date() };
+    const now = () => new Date();
+    const standing = staff.accounts ? openStanding(staff.accounts, now) : believeAll;
+    const asked = { ...staff, tickets: openTickets(), turns, standing, now };
     app.route('/', openStaffRoutes({ ...asked, readToken: openTokens(secret) }));
     app.route('/', openPageRoutes(asked));
     app.route('/', openFrameRoutes(staff));

@@ -50,6 +50,7 @@ export function openTextMemory(most: number): TextMemory {
       const text = (): MarkdownText => (parsed ??= parseMarkdown(source));
       const known = (): Remembered => memory.get(key) ?? { words: null, html: null };
       return {
+        lines: () => text().lines(),
         words: (enough) => {
           // All words are too many to keep, and nobody asks for them twice.
           if (enough === undefined) return text().words();

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import { FailureState } from '../../ui/states.tsx';
 import { ChangedWords } from '../history/changed-words.tsx';
-import { PreviewFrame } from '../preview/preview-frame.tsx';
+import { PreviewFrame, type Move } from '../preview/preview-frame.tsx';
 import { pageText } from './page-text.ts';
 
 const views = { pages: 'Side by side', words: 'Changed words' } as const;
@@ -60,7 +60,7 @@ interface Both {
 const width = 1280;
 
 function BothPages({ origin, path, before, after }: Both & { origin: string; path: string }) {
-  const scrolls = useRef<{ [side: string]: ((ratio: number) => void) | null }>({});
+  const moves = useRef<{ [side: string]: ((how: Move) => void) | null }>({});
   const sides = [
     { key: 'before', title: 'Before', html: before, none: 'Nothing is here yet.', other: 'after' },
     { key: 'after', title: 'After', html: after, none: 'This address goes away.', other: 'before' },
@@ -80,9 +80,10 @@ function BothPages({ origin, path, before, after }: Both & { origin: string; pat
                 title={`${title}: ${path}`}
                 page={pages[key]}
                 width={width}
-                scroll={(tell) => void (scrolls.current[key] = tell)}
+                move={(tell) => void (moves.current[key] = tell)}
                 onTold={(message) => {
-                  if (message.type === 'frontage:scrolled') scrolls.current[other]?.(message.ratio);
+                  if (message.type !== 'frontage:scrolled') return;
+                  moves.current[other]?.({ type: 'frontage:scroll', ratio: message.ratio });
                 }}
               />
             ) : (

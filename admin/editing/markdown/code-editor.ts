@@ -164,6 +164,8 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     EditorView.contentAttributes.of({
       'aria-labelledby': options.labelledBy,
       'aria-multiline': 'true',
+      // Said also where one can type: what scrolls around it is then known to be reached by keys.
+      tabindex: '0',
       spellcheck: 'true',
       autocapitalize: 'sentences',
     }),
@@ -202,11 +204,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       isOwnChange = false;
     },
     setReadOnly: (isReadOnly) => {
-      const off = [
-        EditorState.readOnly.of(true),
-        EditorView.editable.of(false),
-        EditorView.contentAttributes.of({ tabindex: '0' }),
-      ];
+      const off = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
       view.dispatch({ effects: access.reconfigure(isReadOnly ? off : []) });
     },
     setInvalid: ({ isInvalid, by }) => {

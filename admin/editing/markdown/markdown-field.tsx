@@ -2,6 +2,7 @@ import { Flex, Skeleton, Text } from '@chakra-ui/react';
 import { lazy, Suspense } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { useControl } from '../use-control.ts';
+import { useLateFocus } from './use-late-focus.ts';
 import type { MarkdownEditorProps } from './markdown-editor.tsx';
 
 // CodeMirror and the markdown renderer are most of an editor's weight: fields around them are usable before they arrive.
@@ -23,7 +24,8 @@ export function MarkdownField<Input extends FieldValues, Fields>({
   name,
   ...props
 }: MarkdownFieldProps<Input, Fields>) {
-  const bound = useControl({ control, name });
+  const { onReady, ...bound } = useControl({ control, name });
+  const onArrival = useLateFocus(onReady);
   return (
     <Suspense
       fallback={
@@ -35,7 +37,7 @@ export function MarkdownField<Input extends FieldValues, Fields>({
         </Flex>
       }
     >
-      <MarkdownEditor {...props} {...bound} />
+      <MarkdownEditor {...props} {...bound} onReady={onArrival} />
     </Suspense>
   );
 }

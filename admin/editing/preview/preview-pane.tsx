@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { FullPageButton } from './full-page-button.tsx';
 import { PaneFailure } from './pane-failure.tsx';
 import { PlaceOffer } from './place-offer.tsx';
-import { PreviewFrame } from './preview-frame.tsx';
+import { PreviewFrame, type Move } from './preview-frame.tsx';
 import type { PreviewSource } from './preview-source.ts';
 import { markOf, placeOf, type Place } from './place.ts';
 import { ShareButton } from './share-button.tsx';
@@ -40,15 +40,17 @@ export default function PreviewPane({ source, fields, labels, isWide, onPlace }:
   const [offered, setOffered] = useState<Place | null>(null);
   const { page, failure, origin, retry } = usePreview(source, path);
   const field = useFocusedField(fields);
-  const scroll = useRef<(ratio: number) => void>(null);
-  const followPreview = useInStep(fields, scroll);
+  const move = useRef<(how: Move) => void>(null);
+  const step = useInStep(fields, { text: page?.text ?? null, move });
 
   const hear = (message: FromFrame) => {
-    if (message.type === 'frontage:scrolled') followPreview(message.ratio);
+    if (message.type === 'frontage:scrolled') step.follow(message);
     if (message.type === 'frontage:followed') setPath(message.path);
     if (message.type !== 'frontage:picked') return;
     const place = placeOf(message.mark);
-    if (place) setOffered(onPlace(place) ? null : place);
+    if (!place) return;
+    if (message.at != null) step.putCaret(message.at);
+    setOffered(onPlace(place) ? null : place);
   };
 
   return (
@@ -99,7 +101,7 @@ export default function PreviewPane({ source, fields, labels, isWide, onPlace }:
             page={page}
             width={devices[device].width}
             outlined={field === null ? null : markOf({ ...source.read(), field })}
-            scroll={scroll}
+            move={move}
             onTold={hear}
           />
           {!page && !failure && <Drawing />}

@@ -1,5 +1,5 @@
 import { draftDocument, draftOf } from '@frontage/model/draft';
-import { collections } from '@frontage/model/paths';
+import { collections, isDraftable } from '@frontage/model/paths';
 import { previewLinkDocument } from '@frontage/model/preview-link';
 import { userRolesDocument } from '@frontage/model/user';
 import { documentPath, draftEmbedPath, draftPath, embedIn } from '@frontage/model/writes/document-paths';
@@ -17,6 +17,7 @@ export function firestoreDrafts(firestore: Firestore): LinkedDrafts {
       const link = previewLinkDocument.safeParse(stored && { ...stored, ...momentsOf(stored) }).data;
       const what = link === undefined ? null : draftOf(link);
       if (link === undefined || what === null || link.expires_at <= now.getTime()) return null;
+      if (!isDraftable(link.collection, link.id)) return null;
       const [maker, document, draft, embed] = await firestore.getAll(
         firestore.collection(collections.userRoles).doc(link.created_by),
         firestore.doc(documentPath(what, link.id)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { purgeExpired } from '@frontage/functions/content/purge';
 import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
+import { firestoreStanding } from '@frontage/pipeline/adapters/firestore/standing';
 import { openTokens } from '@frontage/pipeline/preview/staff-token';
 import { durations } from '@frontage/model/limits';
 import type { Role } from '@frontage/model/user';
@@ -37,6 +38,17 @@ describeFunctions('pipelineToken', () => {
       expect(read(token, new Date(expires_at))).toBeNull();
     },
   );
+
+  it('is worth what its holder may do by now', async () => {
+    const accounts = firestoreStanding(product.firestore);
+    const { uid } = await product.signUp({ roles: ['editor'] });
+    expect(await accounts(uid)).toEqual({ roles: ['editor'], validFrom: 0 });
+    await product.firestore.doc(`user_roles/${uid}`).update({ roles: ['viewer'], valid_after: 1_700_000_000 });
+    expect(await accounts(uid)).toEqual({ roles: ['viewer'], validFrom: 1_700_000_000_000 });
+    await product.firestore.doc(`user_roles/${uid}`).update({ is_active: false });
+    expect((await accounts(uid)).roles).toEqual([]);
+    expect((await accounts('nobody')).roles).toEqual([]);
+  });
 
   it('is for staff alone', async () => {
     const stranger = await product.signUp();
@@ -120,6 +132,16 @@ describeFunctions('links to a draft', () => {
     await product.firestore.doc('draft_embeds/d').set({ iframe_url: 'https://demo.example/typed' });
     const { url } = await editor.call('createPreviewLink', { collection: 'demos', id: 'd' });
     expect(await drafts().find(hashOf(url), new Date())).toEqual({ what: 'demo', id: 'd', data });
+  });
+
+  it('are not for what can have no draft, its id is so long', async () => {
+    const editor = await product.signUp({ roles: ['editor'] });
+    const long = { collection: 'sections', id: 'x'.repeat(1_490) } as const;
+    expect(await refusalOf(editor.call('createPreviewLink', long))).toMatch(/^invalid-argument/);
+    await product.firestore.doc(`homepage_sections/${long.id}`).set({ title: 'Long' });
+    const hash = hashOf((await editor.call('createPreviewLink', page)).url);
+    await product.firestore.doc(`preview_links/${hash}`).update({ collection: 'homepage_sections', id: long.id });
+    expect(await drafts().find(hash, new Date())).toBeNull();
   });
 
   it.each<Role>(['viewer', 'author'])('are not for a %s', async (role) => {

@@ -198,6 +198,16 @@ export function previewSuite(opened: () => BackOffice): void {
     await drawn(wide).getByRole('heading', { name: 'Other, without a preview', level: 1 }).waitFor();
   });
 
+  it('draws again by itself where the pipeline did not answer at all', { tags: 'full' }, async () => {
+    await wide.route(/\/(staff|preview)\//, (route) => route.abort());
+    await wide.goto(`${office.admin}/admin/pages/other`);
+    await openPreview(wide);
+    await pane(wide).getByText('The site’s pipeline does not answer.').waitFor();
+    await wide.unroute(/\/(staff|preview)\//);
+    await drawn(wide).locator('h1').waitFor({ timeout: 30_000 });
+    expect(await pane(wide).getByText('The site’s pipeline does not answer.').count()).toBe(0);
+  });
+
   it('opens as a whole page in a tab', async () => {
     await openWithPreview('/admin/pages/shown');
     await field(wide, 'Title').fill('Shown in a tab');

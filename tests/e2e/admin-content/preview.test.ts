@@ -1,7 +1,16 @@
 import { openBackOffice } from '../office/content-office.ts';
 import { runSuites } from '../office/run-suites.ts';
+import { fullPageSuite } from './full-page.suite.ts';
 import { impactSuite } from './impact.suite.ts';
+import { inStepSuite } from './in-step.suite.ts';
+import { previewLooksSuite } from './preview-looks.suite.ts';
 import { previewSuite } from './preview.suite.ts';
 
 /** The page as it is typed, and what publishing would change. */
-runSuites(openBackOffice, { preview: previewSuite, 'before publishing': impactSuite });
+runSuites(openBackOffice, {
+  preview: previewSuite,
+  'in step': inStepSuite,
+  'full page': fullPageSuite,
+  'before publishing': impactSuite,
+  looks: previewLooksSuite,
+});

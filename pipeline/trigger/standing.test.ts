@@ -1,0 +1,72 @@
+import { previewPaths } from '@frontage/model/preview';
+import type { Role } from '@frontage/model/user';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Standing } from '../preview/standing.ts';
+import { aToken } from '../preview/token.fixture.ts';
+import { aDemo } from '../sync/documents.fixture.ts';
+import { openReceiver } from './receiver.ts';
+import { eachOnSmallSite } from './small-site.fixture.ts';
+
+const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
+const adminOrigin = 'https://admin.example';
+const site = eachOnSmallSite();
+let accounts: () => Promise<Standing>;
+let reads: number;
+let app: ReturnType<typeof openReceiver>;
+
+beforeEach(async () => {
+  await site.pipeline.reconcile();
+  await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
+  reads = 0;
+  const { previews } = site.pipeline;
+  const read = () => ((reads += 1), accounts());
+  app = openReceiver({
+    pipeline: site.pipeline,
+    secret,
+    staff: { previews, adminOrigin, drafts: null, siteHeaders: {}, accounts: read },
+  });
+});
+
+afterEach(() => void vi.useRealTimers());
+
+const opening = { collection: 'demos', id: 'd', data: { is_password_protected: false } };
+const ask = (path: string, body: object = opening) =>
+  app.request(path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${aToken(secret, { uid: 'vic', roles: ['editor', 'viewer'] })}`,
+      origin: adminOrigin,
+    },
+    body: JSON.stringify(body),
+  });
+const now = (...roles: Role[]) => Promise.resolve({ roles, validFrom: 0 });
+
+it.each<[string, () => Promise<Standing>, number]>([
+  ['still has what they had', () => now('editor', 'viewer'), 200],
+  ['has lost one of two roles', () => now('viewer'), 403],
+  ['has another one now', () => now('admin'), 401],
+  ['has none any more', () => now(), 401],
+  ['has had their sessions ended', () => Promise.resolve({ roles: ['editor'], validFrom: Date.now() + 60_000 }), 401],
+  ['cannot be looked up', () => Promise.reject(new Error('Out of reach')), 200],
+])('somebody with a token who %s is answered accordingly', async (...[, standing, status]) => {
+  accounts = standing;
+  expect((await ask(previewPaths.preview)).status).toBe(status);
+});
+
+it('what they opened in a tab shows nothing once they have no role', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  accounts = () => now('editor');
+  const opened = await ask(previewPaths.open);
+  const { pathname } = new URL(((await opened.json()) as { url: string }).url);
+  const look = async () => (await app.request(`${pathname}/demo/grace`)).status;
+  expect(await look()).toBe(200);
+  accounts = () => now();
+  vi.setSystemTime(Date.now() + 30_000);
+  expect(await look()).toBe(404);
+});
+
+it('typing costs one look-up', async () => {
+  accounts = () => now('editor');
+  for (let key = 0; key < 10; key += 1) expect((await ask(previewPaths.preview)).status).toBe(200);
+  expect(reads).toBe(1);
+});

@@ -1,0 +1,75 @@
+import type { Frame, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { drawn, openPreview, pane, shortly, visit } from '../office/screen.ts';
+
+/** The draft of a demo as a whole page in a tab, where its script runs, and nowhere else. */
+export function fullPageSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  const script = '<div id="greeting"></div><script>document.querySelector("#greeting").textContent = "Ran"</script>';
+
+  beforeAll(async () => {
+    office = opened();
+    await office.addDemo('scripted', { heading: 'Scripted', is_published: true, iframe_url: script });
+    await office.addDemo('guarded', {
+      heading: 'Guarded',
+      is_published: true,
+      is_password_protected: true,
+      iframe_url: script,
+    });
+    page = (await office.signIn('editor', { viewport: { width: 1440, height: 900 } })).page;
+  });
+
+  const ran = async (frame: Frame): Promise<boolean> =>
+    (await frame.locator('#greeting').allInnerTexts()).includes('Ran');
+
+  /** The origins of the frames in which the script has run; it must run in one. */
+  async function whereItRan(window: Page): Promise<string[]> {
+    const found = async (): Promise<string[]> => {
+      const frames = await Promise.all(window.frames().map(async (frame) => ((await ran(frame)) ? [frame] : [])));
+      return Promise.all(frames.flat().map((frame) => frame.evaluate(() => origin)));
+    };
+    await shortly(found).not.toEqual([]);
+    return found();
+  }
+
+  async function openTab(id: string): Promise<Page> {
+    await visit(page, `${office.admin}/admin/demos/${id}`);
+    await openPreview(page);
+    await drawn(page).locator('h1').waitFor({ state: 'attached' });
+    const opening = page.context().waitForEvent('page');
+    await pane(page).getByRole('button', { name: 'Open the preview in a new tab' }).click();
+    const tab = await opening;
+    await tab.locator('h1').waitFor({ state: 'attached' });
+    return tab;
+  }
+
+  it('runs the script of a demo on the embed origin', async () => {
+    const tab = await openTab('scripted');
+    expect(await whereItRan(tab)).toEqual([office.embed]);
+    for (const frame of page.frames()) expect(await ran(frame)).toBe(false);
+    await tab.close();
+  });
+
+  it('leads an editor past the gate of a protected demo, and nobody with a link', async () => {
+    const tab = await openTab('guarded');
+    await tab.getByRole('note').getByText('Visitors are asked for the password here.').waitFor();
+    expect(await tab.content()).not.toContain('greeting');
+    await tab.getByRole('link', { name: 'Show what is behind it' }).click();
+    expect(await whereItRan(tab)).toEqual([office.embed]);
+    await tab.close();
+    await pane(page).getByRole('button', { name: 'Share a preview' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share a preview' });
+    await dialog.getByRole('button', { name: 'Create a link' }).click();
+    const link = await dialog.getByLabel('Preview link').inputValue();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    const visitor = await page.context().newPage();
+    for (const address of [link, `${link}/demo/guarded?opened`]) {
+      await visitor.goto(address);
+      await visitor.getByRole('note').getByText('does not show what is behind it').waitFor();
+      expect(await visitor.content()).not.toContain('greeting');
+    }
+    await visitor.close();
+  });
+}

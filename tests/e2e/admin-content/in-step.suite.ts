@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { drawn, openPreview, shortly, visit } from '../office/screen.ts';
+
+/** A text and its page side by side: what is read or written in one is in sight in the other. */
+export function inStepSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+
+  // Little text makes much of a page in the first half, and much text little of it in the second.
+  const headings = Array.from({ length: 60 }, (_, index) => `## Heading ${index}`);
+  const paragraphs = Array.from({ length: 60 }, (_, index) => `Paragraph ${index}. ${'Some words of it. '.repeat(60)}`);
+  const body = [...headings, ...paragraphs].join('\n\n');
+
+  beforeAll(async () => {
+    office = opened();
+    await office.addPage('uneven', { title: 'Uneven', body, is_published: true });
+    page = (await office.signIn('editor', { viewport: { width: 1440, height: 900 } })).page;
+  });
+
+  const source = () => page.locator('[data-markdown-source]');
+  const text = () => page.getByRole('textbox', { name: 'Body' });
+
+  async function open(): Promise<void> {
+    await visit(page, `${office.admin}/admin/pages`);
+    await visit(page, `${office.admin}/admin/pages/uneven`);
+    await openPreview(page);
+    await drawn(page).getByText('Paragraph 59.').waitFor();
+    await text().waitFor();
+  }
+
+  /** How far down their window a line of the source and its block in the page begin, as shares; null out of sight. */
+  const inSource = (start: string) =>
+    source().evaluate((around, wanted) => {
+      const line = [...around.querySelectorAll('.cm-line')].find((one) => one.textContent.startsWith(wanted));
+      if (!line) return null;
+      const { top, height } = around.getBoundingClientRect();
+      return (line.getBoundingClientRect().top - top) / height;
+    }, start);
+  const inPage = (start: string) =>
+    drawn(page)
+      .locator('.prose')
+      .evaluate((prose, wanted) => {
+        const block = [...prose.children].find((one) => one.textContent.startsWith(wanted));
+        return block ? block.getBoundingClientRect().top / innerHeight : null;
+      }, start);
+  const isInSight = (share: number | null) => share !== null && share > -0.3 && share < 1;
+
+  it.each([0.1, 0.4, 0.9])('what is scrolled to in the source stands beside it, %d down', async (down) => {
+    await open();
+    const read = () =>
+      source().evaluate((around, share) => {
+        const element = around.querySelector('.cm-scroller');
+        if (!element) return '';
+        element.scrollTop = share * (element.scrollHeight - element.clientHeight);
+        const { top, height } = around.getBoundingClientRect();
+        const lines = [...around.querySelectorAll('.cm-line')].filter((line) => line.textContent !== '');
+        const line = lines.find((one) => one.getBoundingClientRect().bottom - top > share * height);
+        return /^(## )?(\w+ \d+)/.exec(line?.textContent ?? '')?.[2] ?? '';
+      }, down);
+    // Lines get their heights as they come into view.
+    await shortly(async () => (await read()) !== '' && isInSight(await inPage(await read()))).toBe(true);
+  });
+
+  it('what is scrolled to in the page stands beside it', async () => {
+    await open();
+    await drawn(page)
+      .locator('.prose')
+      .evaluate((prose) => {
+        const block = [...prose.children].find((one) => one.textContent.startsWith('Heading 45'));
+        scrollBy(0, (block?.getBoundingClientRect().top ?? 0) - innerHeight / 2);
+      });
+    await shortly(async () => isInSight(await inSource('## Heading 45'))).toBe(true);
+  });
+
+  it('what is written is in sight, and what is clicked is where the caret goes', async () => {
+    await open();
+    const clicked = drawn(page).locator('.prose > p', { hasText: 'Paragraph 20.' });
+    await clicked.evaluate((block) => block.scrollIntoView());
+    await clicked.dispatchEvent('click');
+    await shortly(() => text().evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type('Written here. ');
+    await shortly(async () => isInSight(await inPage('Written here. Paragraph 20.'))).toBe(true);
+    await drawn(page)
+      .locator('html')
+      .evaluate(() => scrollTo(0, 0));
+    await page.keyboard.press('Home');
+    await page.keyboard.type('And ');
+    await shortly(async () => isInSight(await inPage('And Written here.'))).toBe(true);
+  });
+
+  it('what is clicked before its editor has come has the focus when it comes', async () => {
+    const { context } = await office.signIn('editor', { viewport: { width: 1440, height: 900 } });
+    const other = await context.newPage();
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    await other.route(/markdown-editor/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await other.goto(`${office.admin}/admin/pages/uneven`);
+    await openPreview(other);
+    await drawn(other).locator('.prose').dispatchEvent('click');
+    await other.waitForFunction(() => document.activeElement?.localName === 'iframe' || document.hasFocus());
+    release(undefined);
+    const arrived = other.getByRole('textbox', { name: 'Body' });
+    await shortly(() => arrived.evaluate((element) => element === document.activeElement)).toBe(true);
+    await context.close();
+  });
+}

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sampled } from '../../full.ts';
+import { violations } from '../office/axe.ts';
+import type { BackOffice } from '../office/content-office.ts';
+import { button, drawn, field, openPreview, pane, shortly } from '../office/screen.ts';
+
+const widths = [390, 1024, 1440, 1920];
+
+/** The preview and what a publish will change, at every width and in both schemes. */
+export function previewLooksSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+
+  beforeAll(async () => {
+    office = opened();
+    const body = '## A heading\n\nSome words.\n\n- one\n- two\n\n> said\n\n| a | b |\n| - | - |\n| 1 | 2 |\n';
+    await office.addPage('looked-at', { title: 'Looked at', body, is_published: true, show_in_menu: true });
+  });
+
+  const looks = widths.flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
+
+  describe('preview and impact', { tags: 'full' }, () => {
+    it.each(sampled(looks))('can be used by everybody at $width px, $scheme', async ({ width, scheme }) => {
+      const { page, context } = await office.signIn('admin', {
+        viewport: { width, height: width === 390 ? 844 : 900 },
+        colorScheme: scheme,
+      });
+      const folder = process.env['LOOKS'];
+      const keep = async (name: string) =>
+        folder && (await page.screenshot({ path: `${folder}/${name}-${String(width)}-${scheme}.png` }));
+      await page.goto(`${office.admin}/admin/pages/looked-at`);
+      await field(page, 'Title').fill('Looked at, and changed');
+      await shortly(() => page.locator('[data-impact]').innerText()).toMatch(/^This changes/);
+      if (width === 390) await page.getByRole('tab', { name: 'Preview', exact: true }).click();
+      else await openPreview(page);
+      await drawn(page).getByRole('heading', { name: 'Looked at, and changed', level: 1 }).waitFor();
+      await pane(page).getByText('/page/looked-at').waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await keep('pane');
+      expect(await violations(page)).toEqual([]);
+      await page.locator('[data-impact]').getByRole('button').click();
+      const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+      await dialog.getByRole('button', { name: /^\/page\/looked-at/ }).click();
+      await dialog.getByRole('region', { name: 'After', exact: true }).frameLocator('iframe').locator('h1').waitFor();
+      await keep('impact');
+      expect(await violations(page)).toEqual([]);
+      await button(page, 'Close').click();
+      await context.close();
+    });
+  });
+}
