@@ -126,7 +126,8 @@ export const commands = {
     does: 'bring stored documents to the shapes this version writes',
     more: [
       'To be run once after an upgrade, with a backup taken: deploy first, then migrate; people may go on working. One that',
-      'was cut off is run again, and changes nothing twice.',
+      'was cut off is run again, and changes nothing twice. Summaries for the lists of the back office are made where there',
+      'are none.',
     ],
   },
   uploads: {

@@ -11,6 +11,7 @@ export const notBackedUp = {
   [collections.presence]: 'holds for seconds',
   [collections.mail]: 'says what was sent',
   [collections.unusedUploads]: 'is found again',
+  [collections.summaries]: 'are made of the content',
   [collections.previewLinks]: 'hold for a week, and show drafts where they were made',
 } as const;
 

@@ -30,6 +30,7 @@ export const limits = {
   /** Changed addresses that are listed before a publish; up to as many pages are rendered to tell them exactly. */
   plannedChanges: 200,
   bodyPreview: 150,
+  contentPreview: 120,
   metaDescriptionPreview: 100,
   activityItems: 10,
   /** Entries of a sitemap that is one file. */

@@ -29,6 +29,7 @@ export const collections = {
   previewLinks: 'preview_links',
   mail: 'mail',
   unusedUploads: 'unused_uploads',
+  summaries: 'summaries',
 } as const;
 
 /** The collections whose documents decide what visitors see. */

@@ -108,6 +108,8 @@ const table: readonly Row[] = [
   ['schedules',           'write',   'no',                'no',                'no',                'yes',               'yes'],
   ['preview_links',       'read',    'no',                'no',                'no',                'yes',               'yes'],
   ['preview_links',       'write',   'no',                'no',                'no',                'no',                'no'],
+  ['summaries',           'read',    'no',                'yes',               'yes',               'yes',               'yes'],
+  ['summaries',           'write',   'no',                'no',                'no',                'no',                'no'],
   ['homepage-images',     'get',     'no',                'yes',               'yes',               'yes',               'yes'],
   ['homepage-images',     'list',    'no',                'no',                'no',                'no',                'no'],
   ['homepage-images',     'create',  'no',                'no',                'no',                'yes',               'yes'],

@@ -1,4 +1,7 @@
+import { fillSummaries } from '@frontage/functions/summaries/refresh-summaries';
+import { setState } from '@frontage/functions/summaries/set-state';
 import { contentVersion } from '@frontage/model/migrations';
+import { summarizedCollections } from '@frontage/model/summaries/shards';
 import { migrateContent, type Step } from '../keeping/migrate-content.ts';
 import type { Run } from '../run.ts';
 import { withFirebase } from '../store.ts';
@@ -16,6 +19,18 @@ export const run: Run = (flags, presenter) =>
     });
     for (const step of steps) {
       presenter.show({ event: isDry ? 'would-migrate' : 'migrated', ...step }, describe(step, isDry));
+    }
+    for (const collection of summarizedCollections) {
+      if (['whole', 'behind'].includes(await setState(firestore, collection))) continue;
+      if (isDry) {
+        presenter.show({ event: 'would-summarize', collection }, `Lists would get summaries of ${collection}`);
+        continue;
+      }
+      const documents = await fillSummaries(firestore, collection);
+      presenter.show(
+        { event: 'summarized', collection, documents },
+        `Lists have summaries of ${documents} documents of ${collection}`,
+      );
     }
     const version = `version ${contentVersion}`;
     const text =

@@ -160,6 +160,7 @@ const records = (): Trial[] => {
     [collections.tombstones, 'tombstones/x', { path: 'pages/p1', deleted_at: storedTime }],
     [collections.rateLimits, 'rate_limits/x', { count: 1 }],
     [collections.sealedHashes, 'sealed_hashes/x', { uid: stranger }],
+    [collections.summaries, 'summaries/pages_32_0', { set: 'pages_32', entries: '{}', at: storedTime }],
     [collections.previewLinks, 'preview_links/abc', { collection: 'pages', id: 'p1', created_by: stranger }],
   ];
   return [

@@ -73,6 +73,7 @@ const documents = {
   'revisions/pages_a_1': { document: 'pages/a', rev: 1, at },
   'schedules/pages_a_publish': { state: 'waiting', at },
   'revision_embeds/a_1': { document: 'demo_pages/a', created_by: 'author', at },
+  'summaries/pages_32_0': { set: 'pages_32', entries: '{}' },
   'presence/pages_a_author': { document: 'pages_a', name: 'Ada' },
 };
 
@@ -101,6 +102,12 @@ const asked: [string, Ask, Role[]][] = [
   ...(['pages', 'demo_pages'] as const).map((name): [string, Ask, Role[]] => [
     `ten newest ${name} of a user`,
     (f) => query(of(name)(f), where('created_by', '==', 'author'), orderBy('created_at', 'desc'), limit(10)),
+    staff,
+  ]),
+  ['summaries of a collection', (f) => query(of('summaries')(f), where('set', '==', 'pages_32')), staff],
+  ...(['pages', 'demo_pages', 'homepage_sections', 'slugs'] as const).map((name): [string, Ask, Role[]] => [
+    `${name} that were written last`,
+    (f) => query(of(name)(f), orderBy('updated_at', 'desc'), limit(10)),
     staff,
   ]),
   ['what failed to be published', (f) => query(of('build_state')(f), where('state', '==', 'failed')), staff],

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+interface Shape {
+  schema: z.ZodObject<Readonly<Record<string, z.ZodType>>>;
+  /** What stands in for a field that is missing or of the wrong type. */
+  fallback: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The fields of a shape in `data`, plain JSON. One that its schema refuses keeps its value where the type fits, and otherwise
+ * takes the fallback; either way it is named in `problems`.
+ */
+export function readFields(
+  { schema, fallback }: Shape,
+  data: Readonly<Record<string, unknown>>,
+): { fields: Record<string, unknown>; problems: FieldProblem[] } {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return { fields: parsed.data, problems: [] };
+
+  const problems = parsed.error.issues.map((issue) => ({ field: String(issue.path[0] ?? ''), message: issue.message }));
+  const bad = new Set(problems.map((problem) => problem.field));
+  const fields = Object.keys(schema.shape).map((field) => {
+    const value = data[field];
+    if (!bad.has(field)) return [field, schema.shape[field]?.parse(value)];
+    const fits = value !== null && typeof value === typeof fallback[field];
+    return [field, fits ? value : fallback[field]];
+  });
+  return { fields: Object.fromEntries(fields) as Record<string, unknown>, problems };
+}

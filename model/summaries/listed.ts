@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { kinds, type Kind, type KindDocuments } from '../kinds.ts';
+import { readFields, type FieldProblem } from '../stored-fields.ts';
+import type { Summary } from './shards.ts';
+
+const origin = ['rev', 'created_at', 'created_by', 'updated_at'] as const;
+
+/** The fields of a document that lists and pickers show, or decide by: never its text. */
+export const listedFields = {
+  section: ['section_key', 'title', 'order_index', 'is_visible', 'is_published', ...origin],
+  page: ['title', 'slug', 'meta_description', 'is_published', 'parent_id', 'show_in_menu', 'menu_order', ...origin],
+  demo: ['heading', 'slug', 'is_password_protected', 'ga_tracking_enabled', 'is_published', ...origin],
+} as const satisfies { [K in Kind]: readonly (keyof KindDocuments[K])[] };
+
+type Part<K extends Kind> = Pick<
+  KindDocuments[K],
+  'id' | Extract<keyof KindDocuments[K], (typeof listedFields)[K][number]>
+> & {
+  /** The beginning of its text as visitors read it; empty where it has none, or where it is not known. */
+  excerpt: string;
+};
+
+/** Documents as lists show them. */
+export interface ListedDocuments {
+  section: Part<'section'>;
+  page: Part<'page'>;
+  demo: Part<'demo'>;
+}
+
+/** A document of a list, and what is wrong with it: such a document is not on the site. */
+export interface Listed<K extends Kind> {
+  document: ListedDocuments[K];
+  problems: FieldProblem[];
+  /** Of a write that no summary tells of yet. */
+  isAhead?: true;
+}
+
+const partOf = (kind: Kind) => {
+  const { schema, fallback } = kinds[kind];
+  const shape = Object.entries(schema.shape).filter(([field]) =>
+    (listedFields[kind] as readonly string[]).includes(field),
+  );
+  return { schema: z.object(Object.fromEntries(shape)), fallback };
+};
+
+const blankOf = (kind: Kind) => ({
+  excerpt: '',
+  ...Object.fromEntries(listedFields[kind].map((field) => [field, kinds[kind].fallback[field]])),
+});
+
+const blanks = { section: blankOf('section'), page: blankOf('page'), demo: blankOf('demo') };
+
+const parts = { section: partOf('section'), page: partOf('page'), demo: partOf('demo') };
+
+/** What a list shows of a document of which only the listed fields were read, plain JSON. */
+export function readListed<K extends Kind>(kind: K, id: string, data: Readonly<Record<string, unknown>>): Listed<K> {
+  const { fields, problems } = readFields(parts[kind], data);
+  return { document: { id, excerpt: '', ...fields } as ListedDocuments[K], problems };
+}
+
+/** What a list shows of a document by its summary, which the server made. */
+export function listedOf<K extends Kind>(kind: K, id: string, { problems, ...kept }: Summary): Listed<K> {
+  return {
+    document: { ...blanks[kind], ...kept, id } as ListedDocuments[K],
+    problems: (problems ?? []) as FieldProblem[],
+  };
+}
+
+export type ListedSection = ListedDocuments['section'];
+export type ListedPage = ListedDocuments['page'];
+export type ListedDemo = ListedDocuments['demo'];

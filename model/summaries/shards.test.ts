@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { isSummarized, summarizedCollections, summaryShard, unpackShard } from './shards.ts';
+
+it.each(summarizedCollections)('ids of %s are spread evenly', (collection) => {
+  const ids = Array.from({ length: 24_000 }, (_, index) => `page-${index}`);
+  const sizes = [...Map.groupBy(ids, (id) => summaryShard(collection, id)).values()].map(({ length }) => length);
+  expect(Math.max(...sizes)).toBeLessThan(1.3 * Math.min(...sizes));
+});
+
+it('are of no other collection', () => {
+  expect(['drafts', 'demo_embeds', 'toString'].filter(isSummarized)).toEqual([]);
+});
+
+it.each([undefined, null, 7, '', '{'])('%j is no shard', (entries) => {
+  expect(unpackShard(entries)).toBeNull();
+});
+
+it('is by id, whatever that is called', () => {
+  expect([...(unpackShard('{"constructor":{"rev":1},"__proto__":{"rev":2}}')?.keys() ?? [])]).toEqual([
+    'constructor',
+    '__proto__',
+  ]);
+});

@@ -1,0 +1,55 @@
+import { collections } from '../paths.ts';
+
+/**
+ * How many documents the summaries of a collection are divided among: with titles of usual length there is room for 100,000
+ * pages and slugs each, 30,000 demos and 1,500 sections. Another number is another set of summaries, which is filled anew.
+ */
+const shards = {
+  [collections.sections]: 1,
+  [collections.pages]: 32,
+  [collections.demos]: 8,
+  [collections.slugs]: 16,
+} as const;
+
+export type SummarizedCollection = keyof typeof shards;
+
+export const summarizedCollections = Object.keys(shards) as SummarizedCollection[];
+
+/** Whether lists of a collection are made from summaries. */
+export const isSummarized = (collection: string): collection is SummarizedCollection =>
+  Object.hasOwn(shards, collection);
+
+/**
+ * The name that the summaries of a collection have in common, in their field `set`; the document of this name says that all
+ * of the collection is in them.
+ */
+export const summarySet = (collection: SummarizedCollection): string => `${collection}_${shards[collection]}`;
+
+/** Id of the document that keeps the summary of document `id`. */
+export const summaryShard = (collection: SummarizedCollection, id: string): string =>
+  `${summarySet(collection)}_${hash(id) % shards[collection]}`;
+
+/** FNV-1a over UTF-16 code units: spreads ids evenly, and is the same wherever it is computed. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return value;
+}
+
+/** What is kept of one document. */
+export type Summary = Readonly<Record<string, unknown>>;
+
+/** The summaries of one shard by the ids of their documents. Stored as one JSON text: a document may not have as many fields. */
+export type Shard = ReadonlyMap<string, Summary>;
+
+/** The shard in a stored one's `entries`; null where there is none. */
+export function unpackShard(entries: unknown): Shard | null {
+  if (typeof entries !== 'string') return null;
+  try {
+    return new Map(Object.entries(JSON.parse(entries) as Record<string, Summary>));
+  } catch {
+    return null;
+  }
+}
