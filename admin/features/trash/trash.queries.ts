@@ -1,5 +1,5 @@
 import { collections } from '@frontage/model/paths';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/callables.ts';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
@@ -10,15 +10,28 @@ import { trashEntries, type TrashEntry } from './trash-entries.ts';
 
 const key = ['trash'];
 
-export function useTrash(isAllowed: boolean) {
+interface Shown {
+  entries: TrashEntry[];
+  isAll: boolean;
+}
+
+/** What was deleted last, `count` of it at most, and whether that is all. */
+export function useTrash(isAllowed: boolean, count: number) {
   const store = useDocumentStore();
   return useQuery({
-    queryKey: key,
-    queryFn: async () => trashEntries(valueOf(await store.list(collections.trash)), Date.now()),
+    queryKey: [...key, count],
+    queryFn: async () => {
+      const found = valueOf(await store.list(collections.trash, { newestBy: 'deleted_at', limit: count, fields }));
+      return { entries: trashEntries(found, Date.now()), isAll: found.length < count };
+    },
     enabled: isAllowed,
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }
+
+// Of the documents, only what they are called by.
+const fields = ['collection', 'id', 'deleted_by', 'deleted_at', 'data.title', 'data.heading', 'data.slug'];
 
 /** Puts one deleted document back with everything that belonged to it. Rejects with the server's words. */
 export function useRestore(): (entry: TrashEntry) => Promise<void> {
@@ -28,7 +41,9 @@ export function useRestore(): (entry: TrashEntry) => Promise<void> {
   const refresh = useRefresh();
   return async ({ trashId, kind }) => {
     await write(() => call(firebase, 'restoreFromTrash', { trashId }));
-    client.setQueryData<TrashEntry[]>(key, (entries) => entries?.filter((entry) => entry.trashId !== trashId));
+    client.setQueriesData<Shown>({ queryKey: key }, (shown) => {
+      return shown && { ...shown, entries: shown.entries.filter((entry) => entry.trashId !== trashId) };
+    });
     await refresh(kind);
   };
 }

@@ -16,11 +16,15 @@ import type { TrashEntry } from './trash-entries.ts';
 
 const kindNames: Record<Kind, string> = { section: 'Homepage section', page: 'Page', demo: 'Demo' };
 
+const shownAtFirst = 50;
+
 /** What was deleted in the last 30 days, to be brought back whole. */
 export function Component() {
   const viewer = useViewer();
   const isAllowed = canRestore(viewer);
-  const query = useTrash(isAllowed);
+  const [count, setCount] = useState(shownAtFirst);
+  const query = useTrash(isAllowed, count);
+  const shown = query.data;
 
   return (
     <>
@@ -33,15 +37,20 @@ export function Component() {
         />
       )}
       {isAllowed && query.isPending && <TableSkeleton />}
-      {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data?.length === 0 && (
+      {query.isError && !shown && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+      {shown?.entries.length === 0 && shown.isAll && (
         <EmptyState
           icon={Trash2}
           title="The trash is empty"
           description="What you delete will wait here for 30 days."
         />
       )}
-      {query.data && query.data.length > 0 && <TrashTable entries={query.data} />}
+      {shown && shown.entries.length > 0 && <TrashTable entries={shown.entries} />}
+      {shown && !shown.isAll && (
+        <Button variant="outline" mt="4" loading={query.isPlaceholderData} onClick={() => setCount(count * 2)}>
+          Show more
+        </Button>
+      )}
     </>
   );
 }
