@@ -51,7 +51,7 @@ export const kinds: Record<Kind, KindDescription> = {
 };
 
 /** What people call a document. */
-export const nameOf = <K extends Kind>(kind: K, document: KindDocuments[K]): string =>
+export const nameOf = (kind: Kind, document: object): string =>
   String(Reflect.get(document, kinds[kind].nameField));
 
 /** The kind kept in `collection`; null for every other collection. */

@@ -42,8 +42,13 @@ export const fixedEntries = ({ frequency, today }: Site): SitemapEntry[] => [
 export const byPlace = (one: SitemapEntry, other: SitemapEntry): number =>
   other.priority - one.priority || (one.path < other.path ? -1 : 1);
 
+interface Content {
+  pages: readonly Pick<Page, 'slug' | 'updated_at' | 'is_published'>[];
+  demos: readonly Pick<Demo, 'slug' | 'updated_at' | 'is_published'>[];
+}
+
 /** Every address the sitemap lists: the two fixed ones, then published pages and demos by path. */
-export function sitemapEntries({ pages, demos, ...site }: Site & { pages: readonly Page[]; demos: readonly Demo[] }) {
+export function sitemapEntries({ pages, demos, ...site }: Site & Content) {
   const isPublished = ({ is_published }: { is_published: boolean }): boolean => is_published;
   const entries = [...pages.filter(isPublished).map(pageEntry), ...demos.filter(isPublished).map(demoEntry)];
   return [...fixedEntries(site), ...entries.sort(byPlace)];

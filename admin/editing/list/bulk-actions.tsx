@@ -1,4 +1,5 @@
-import type { Kind, KindDocuments } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds';
+import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkResults } from './bulk-results.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
@@ -7,7 +8,7 @@ import type { Selection } from './use-selection.ts';
 
 interface BulkActionsProps<K extends Kind> {
   kind: K;
-  selected: readonly KindDocuments[K][];
+  selected: readonly ListedDocuments[K][];
   selection: Selection;
   about: AboutBulk | undefined;
 }

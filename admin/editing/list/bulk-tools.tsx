@@ -1,15 +1,16 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import { lazy, Suspense, useState } from 'react';
-import type { Kind, KindDocuments } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds';
+import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import type { AboutBulk } from './use-bulk.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface BulkToolsProps<K extends Kind> {
   kind: K;
   /** Everything that can be selected, on every page of the list. */
-  documents: readonly KindDocuments[K][];
+  documents: readonly ListedDocuments[K][];
   /** The part of it on the screen. */
-  shown: readonly KindDocuments[K][];
+  shown: readonly ListedDocuments[K][];
   selection: Selection;
   /** Asked before something is done to what is ticked. */
   about?: AboutBulk;

@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react';
 import { kinds, type Kind } from '@frontage/model/kinds';
 import { fieldLabel } from '@frontage/model/field-labels';
-import type { FieldProblem } from '../../lib/documents/parse-document.ts';
+import type { FieldProblem } from '@frontage/model/stored-fields';
 
 /** Says that a stored document breaks a rule, which keeps it off the site until somebody corrects it. */
 export function ProblemNote({ kind, problems }: { kind: Kind; problems: readonly FieldProblem[] }) {

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { canRestore } from '@frontage/model/abilities';
 import { notices } from '@frontage/model/messages';
-import type { Kind, KindDocuments } from '@frontage/model/kinds';
+import type { Kind } from '@frontage/model/kinds';
+import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { NameList } from '../../ui/name-list.tsx';
@@ -43,7 +44,7 @@ export const bulkWords: Record<BulkName, BulkWords> = {
   },
 };
 
-function isAlready<K extends Kind>(name: BulkName, { is_published }: KindDocuments[K]): boolean {
+function isAlready<K extends Kind>(name: BulkName, { is_published }: ListedDocuments[K]): boolean {
   return name === 'publish' ? is_published : name === 'unpublish' && !is_published;
 }
 
@@ -51,10 +52,10 @@ function isAlready<K extends Kind>(name: BulkName, { is_published }: KindDocumen
 async function carryOut<K extends Kind>(
   name: BulkName,
   changes: ListChanges<K>,
-  document: KindDocuments[K],
+  document: ListedDocuments[K],
 ): Promise<Former | null> {
   if (name !== 'delete')
-    return changes.patch(document, { is_published: name === 'publish' } as Partial<KindDocuments[K]>);
+    return changes.patch(document, { is_published: name === 'publish' } as Partial<ListedDocuments[K]>);
   await changes.remove(document);
   return null;
 }
@@ -62,7 +63,7 @@ async function carryOut<K extends Kind>(
 interface FinishedBulk<K extends Kind> {
   name: BulkName;
   results: readonly BulkResult[];
-  failed: readonly KindDocuments[K][];
+  failed: readonly ListedDocuments[K][];
   giveFocusBack: () => void;
 }
 
@@ -82,7 +83,7 @@ export function useBulk<K extends Kind>(kind: K, selection: Selection, about: Ab
   const count = (documents: readonly unknown[]) =>
     documents.length === 1 ? `1 ${kind}` : `${documents.length} ${kind}s`;
 
-  const restoreAll = async (documents: readonly KindDocuments[K][]): Promise<void> => {
+  const restoreAll = async (documents: readonly ListedDocuments[K][]): Promise<void> => {
     const results = await runEach(
       documents,
       ({ id }) => changes.restore(id),
@@ -93,7 +94,7 @@ export function useBulk<K extends Kind>(kind: K, selection: Selection, about: Ab
     else notify.failure({ ...notices.notUndone, about: count(failed) }, failed[0]?.error);
   };
 
-  const run = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<void> => {
+  const run = async (name: BulkName, documents: readonly ListedDocuments[K][]): Promise<void> => {
     const giveFocusBack = holdRowFocus(...documents.map(({ id }) => id));
     setFinished(null);
     setProgress(0);
@@ -125,7 +126,7 @@ export function useBulk<K extends Kind>(kind: K, selection: Selection, about: Ab
     setFinished({ name, results: named, failed, giveFocusBack });
   };
 
-  const ask = async (name: BulkName, documents: readonly KindDocuments[K][]): Promise<void> => {
+  const ask = async (name: BulkName, documents: readonly ListedDocuments[K][]): Promise<void> => {
     const { label, warning, isDanger = false } = bulkWords[name];
     const more = about(
       name,

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { canRestore } from '@frontage/model/abilities';
-import { nameOf, type Kind, type KindDocuments } from '@frontage/model/kinds';
+import { nameOf, type Kind } from '@frontage/model/kinds';
+import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { invalid, notices, type Notice } from '@frontage/model/messages';
 import { useViewer } from '../../lib/viewer.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
@@ -32,8 +33,8 @@ interface ChangeNotices {
 }
 
 /** What can be done with one document from a list, each with its notice and, for those who may, a way back. */
-export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords<KindDocuments[K]>) {
-  type Document = KindDocuments[K];
+export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords<ListedDocuments[K]>) {
+  type Document = ListedDocuments[K];
   const collection = previewCollections[kind];
   const viewer = useViewer();
   const changes = useListChanges(kind);

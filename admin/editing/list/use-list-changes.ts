@@ -5,8 +5,8 @@ import { documentKeys, useRefresh } from '../../lib/documents/documents.queries.
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { DocumentError } from '../../lib/documents/document-store.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
-import { kinds, nameOf, type Kind, type KindDocuments } from '@frontage/model/kinds';
-import type { Stored } from '../../lib/documents/parse-document.ts';
+import { kinds, nameOf, type Kind } from '@frontage/model/kinds';
+import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import type { SaveFailure } from '../../lib/documents/save-document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
@@ -19,9 +19,9 @@ export interface ListChanges<K extends Kind> {
    * Changes fields of one document, shown at once and taken back when it fails; what takes the change back. Rejects with
    * words for staff.
    */
-  patch(document: KindDocuments[K], change: Partial<KindDocuments[K]>): Promise<Former>;
+  patch(document: ListedDocuments[K], change: Partial<ListedDocuments[K]>): Promise<Former>;
   /** Moves one document to the trash, likewise. */
-  remove(document: KindDocuments[K]): Promise<void>;
+  remove(document: ListedDocuments[K]): Promise<void>;
   /** Brings a deleted document back. */
   restore(id: string): Promise<void>;
 }
@@ -37,14 +37,14 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
   const { user } = useStaff();
   const key = documentKeys.list(kind);
 
-  const show = (id: string, next: (entry: Stored<K>) => Stored<K>[]) => {
-    client.setQueryData<Stored<K>[]>(key, (entries) =>
+  const show = (id: string, next: (entry: Listed<K>) => Listed<K>[]) => {
+    client.setQueryData<Listed<K>[]>(key, (entries) =>
       entries?.flatMap((entry) => (entry.document.id === id ? next(entry) : [entry])),
     );
   };
 
-  const putBack = (original: Stored<K>) => {
-    client.setQueryData<Stored<K>[]>(key, (entries = []) => [
+  const putBack = (original: Listed<K>) => {
+    client.setQueryData<Listed<K>[]>(key, (entries = []) => [
       ...entries.filter((entry) => entry.document.id !== original.document.id),
       original,
     ]);
@@ -53,11 +53,11 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
   /** Draws the change, makes it, and draws what really is. */
   const optimistically = async <Made>(
     id: string,
-    next: (entry: Stored<K>) => Stored<K>[],
+    next: (entry: Listed<K>) => Listed<K>[],
     make: () => Promise<Made>,
   ): Promise<Made> => {
     await client.cancelQueries({ queryKey: key });
-    const original = client.getQueryData<Stored<K>[]>(key)?.find((entry) => entry.document.id === id);
+    const original = client.getQueryData<Listed<K>[]>(key)?.find((entry) => entry.document.id === id);
     show(id, next);
     try {
       return await write(make);
@@ -72,7 +72,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
   return {
     patch: (document, change) => {
       const { id, rev } = document;
-      const drawn = ({ document: shown, problems }: Stored<K>) => [{ document: { ...shown, ...change }, problems }];
+      const drawn = ({ document: shown, problems }: Listed<K>) => [{ document: { ...shown, ...change }, problems }];
       return optimistically(id, drawn, async () => {
         const { patchDocument, changeOf } = await loadPatch();
         const outcome = await patchDocument(store, { kind, id, rev, fields: change, uid: user.uid });

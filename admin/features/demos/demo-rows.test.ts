@@ -1,10 +1,10 @@
 import { newDemo } from '@frontage/model/demo';
+import { readListed } from '@frontage/model/summaries/listed';
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../lib/documents/parse-document.ts';
 import { demoStats, filterDemos } from './demo-rows.ts';
 
 const entry = (id: string, change: object) =>
-  parseDocument('demo', id, { ...newDemo, heading: id, slug: id, created_at: '2026-01-01T00:00:00Z', ...change });
+  readListed('demo', id, { ...newDemo, heading: id, slug: id, created_at: '2026-01-01T00:00:00Z', ...change });
 
 const entries = [
   entry('alpha', { is_published: true, is_password_protected: true }),

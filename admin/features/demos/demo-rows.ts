@@ -1,7 +1,7 @@
 import { foldText } from '@frontage/model/fold';
-import type { Stored } from '../../lib/documents/parse-document.ts';
+import type { Listed } from '@frontage/model/summaries/listed';
 
-type Entry = Stored<'demo'>;
+type Entry = Listed<'demo'>;
 
 /** The figures above the list. */
 export function demoStats(entries: readonly Entry[]) {

@@ -1,12 +1,11 @@
 import { Box, Button, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
-import type { Demo } from '@frontage/model/demo';
+import type { Listed, ListedDemo } from '@frontage/model/summaries/listed';
 import { notices } from '@frontage/model/messages';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { Check, Copy, ExternalLink, Pencil, Trash2 } from '#icons';
 import { abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
-import type { Stored } from '../../lib/documents/parse-document.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
@@ -26,7 +25,7 @@ import { useNotify } from '../../ui/toaster.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 import { demoDeletion } from './demo-deletion.ts';
 
-type Row = Stored<'demo'>;
+type Row = Listed<'demo'>;
 
 interface DemosTableProps {
   rows: readonly Row[];
@@ -121,7 +120,7 @@ function Slug({ slug, heading }: { slug: string; heading: string }) {
   );
 }
 
-function Features({ demo }: { demo: Demo }) {
+function Features({ demo }: { demo: ListedDemo }) {
   return (
     <Flex gap="1.5" wrap="wrap">
       {demo.is_password_protected && <Badge tone="info">Protected</Badge>}
@@ -130,7 +129,7 @@ function Features({ demo }: { demo: Demo }) {
   );
 }
 
-function Actions({ demo, onDelete }: { demo: Demo; onDelete: () => void }) {
+function Actions({ demo, onDelete }: { demo: ListedDemo; onDelete: () => void }) {
   const viewer = useViewer();
   const { config } = useFirebase();
   const { canEdit, canDelete } = abilities('demo', viewer, demo);

@@ -1,16 +1,12 @@
-import { newSection, type Section } from '@frontage/model/section';
+import type { ListedSection } from '@frontage/model/summaries/listed';
 import { expect, test } from 'vitest';
 import { publishQuestion } from './section-actions.tsx';
 
-const section = (is_published: boolean, is_visible: boolean): Section => ({
-  ...newSection,
+const section = (is_published: boolean, is_visible: boolean): ListedSection => ({
   id: 's',
   section_key: 'hero',
   title: 'Hello',
-  content: null,
-  cta_text: null,
-  cta_url: null,
-  image_url: null,
+  excerpt: '',
   order_index: 0,
   is_published,
   is_visible,
@@ -18,7 +14,6 @@ const section = (is_published: boolean, is_visible: boolean): Section => ({
   created_at: '',
   created_by: '',
   updated_at: '',
-  updated_by: '',
 });
 
 test.each([

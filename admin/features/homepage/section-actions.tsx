@@ -1,11 +1,11 @@
 import { notices } from '@frontage/model/messages';
-import type { Section } from '@frontage/model/section';
+import type { ListedSection } from '@frontage/model/summaries/listed';
 import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.tsx';
 import { documentName } from '../../lib/documents/document-name.ts';
 import type { Question } from '../../ui/confirm.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 
-export const sectionDeletion: DeletionWords<Section> = {
+export const sectionDeletion: DeletionWords<ListedSection> = {
   question: ({ title }) => ({
     title: 'Delete this section?',
     description: `“${title}” will no longer be among the homepage’s sections.`,
@@ -18,7 +18,7 @@ export const sectionDeletion: DeletionWords<Section> = {
 export const sectionChange = { changed: notices.statusUpdated, failed: notices.saveFailed };
 
 /** Asks before every draft is published, naming each. */
-export const publishAllQuestion = (drafts: readonly Section[]): Question => ({
+export const publishAllQuestion = (drafts: readonly ListedSection[]): Question => ({
   title: drafts.length === 1 ? 'Publish 1 draft?' : `Publish all ${drafts.length} drafts?`,
   description: 'Visitors will see on the homepage:',
   more: (
@@ -31,7 +31,7 @@ export const publishAllQuestion = (drafts: readonly Section[]): Question => ({
   action: 'Publish all',
 });
 
-export const publishQuestion = ({ title, is_published, is_visible }: Section): Question => {
+export const publishQuestion = ({ title, is_published, is_visible }: ListedSection): Question => {
   const [verb, onSite, hidden] = is_published
     ? ['Unpublish', 'will no longer be on the homepage.', 'is hidden: visitors do not see it now either.']
     : ['Publish', 'will be on the homepage.', 'is hidden: it stays off the homepage until it is shown.'];

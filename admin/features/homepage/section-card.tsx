@@ -1,17 +1,17 @@
 import { Box, Button, chakra, Flex, IconButton, Text } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
-import { sectionKeys, sectionStatus, type Section } from '@frontage/model/section';
+import { sectionKeys, sectionStatus } from '@frontage/model/section';
+import type { FieldProblem } from '@frontage/model/stored-fields';
+import type { ListedSection } from '@frontage/model/summaries/listed';
 import { ArrowDown, ArrowUp, Eye, EyeOff, Pencil, Send, Trash2, Undo2 } from '#icons';
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import type { Abilities } from '@frontage/model/abilities';
 import { documentName } from '../../lib/documents/document-name.ts';
-import type { FieldProblem } from '../../lib/documents/parse-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DraftMark } from '../../editing/draft/draft-mark.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
-import { WordsOf } from '../../editing/list/words-of.tsx';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import type { Selection } from '../../editing/list/use-selection.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
@@ -26,7 +26,7 @@ export interface Sorting {
 }
 
 interface SectionCardProps {
-  section: Section;
+  section: ListedSection;
   problems: readonly FieldProblem[];
   place: { index: number; count: number };
   abilities: Abilities;
@@ -118,12 +118,7 @@ export function SectionCard(props: SectionCardProps) {
           </Flex>
           <Text textStyle="sm" color="fg.muted" mt="0.5" lineClamp={1}>
             {sectionKeys[section.section_key]}
-            {section.content !== null && section.content !== '' && (
-              <>
-                {' · '}
-                <WordsOf text={section.content} length={120} />
-              </>
-            )}
+            {section.excerpt !== '' && ` · ${section.excerpt}`}
           </Text>
           <ProblemNote kind="section" problems={problems} />
         </Box>

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { abilities } from '@frontage/model/abilities';
-import type { Section } from '@frontage/model/section';
-import type { Stored } from '../../lib/documents/parse-document.ts';
+import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
 import { useStaff } from '../../lib/session.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
@@ -17,7 +16,7 @@ import { useReorder } from './use-reorder.ts';
 const SortableSections = lazy(() => import('./sortable-sections.tsx'));
 
 interface SectionsListProps {
-  entries: readonly Stored<'section'>[];
+  entries: readonly Listed<'section'>[];
   /** Whether they are all there are: only then can one be moved among them. */
   isWhole: boolean;
 }
@@ -32,7 +31,7 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
   const sections = entries.map(({ document }) => document);
   const may = entries.map(({ document }) => abilities('section', { roles, uid: user.uid }, document));
 
-  const togglePublished = async (section: Section) => {
+  const togglePublished = async (section: ListedSection) => {
     if (!(await confirm(publishQuestion(section)))) return;
     await change(section, { is_published: !section.is_published }, sectionChange);
   };

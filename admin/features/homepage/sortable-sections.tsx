@@ -19,7 +19,7 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { GripVertical } from '#icons';
 import { useState, type ReactNode } from 'react';
-import type { Stored } from '../../lib/documents/parse-document.ts';
+import type { Listed } from '@frontage/model/summaries/listed';
 import type { Sorting } from './section-card.tsx';
 import { SectionsFrame } from './sections-frame.tsx';
 
@@ -27,7 +27,7 @@ const instructions =
   'Press Space or Enter to pick up the section, the arrow keys to move it, Space or Enter to put it down, Escape to leave it where it was.';
 
 interface SortableSectionsProps {
-  entries: readonly Stored<'section'>[];
+  entries: readonly Listed<'section'>[];
   onMove: (from: number, to: number) => void;
   draw: (index: number, sorting: Sorting) => ReactNode;
 }
@@ -113,7 +113,7 @@ function detectChanges() {
 
 /** What is read out while a section moves. `isNews` keeps the first report, that it lies over itself, from drowning the pick-up. */
 function announcementsFor(
-  entries: readonly Stored<'section'>[],
+  entries: readonly Listed<'section'>[],
   isNews: (over: UniqueIdentifier) => boolean,
 ): Announcements {
   const ids = entries.map(({ document }) => document.id);

@@ -1,5 +1,5 @@
 import { notices } from '@frontage/model/messages';
-import type { Section } from '@frontage/model/section';
+import type { ListedSection } from '@frontage/model/summaries/listed';
 import { changeOf } from '@frontage/model/writes/plan-save';
 import { useState } from 'react';
 import { call } from '../../lib/callables.ts';
@@ -28,7 +28,7 @@ export function usePublishAll() {
   const { user } = useStaff();
   const [isRunning, setRunning] = useState(false);
 
-  const run = async (drafts: readonly Section[]) => {
+  const run = async (drafts: readonly ListedSection[]) => {
     if (!(await confirm(publishAllQuestion(drafts)))) return;
     const giveFocusBack = holdRowFocus(...drafts.map(({ id }) => id));
     setRunning(true);

@@ -1,11 +1,10 @@
-import type { Section } from '@frontage/model/section';
+import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
 import { useQueryClient } from '@tanstack/react-query';
 import { documentKeys, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
-import type { Stored } from '../../lib/documents/parse-document.ts';
 import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
@@ -26,13 +25,13 @@ export function useReorder() {
   const undo = useUndo('section');
   const key = documentKeys.list('section');
 
-  const draw = (next: Map<string, Partial<Section>>) => {
-    client.setQueryData<Stored<'section'>[]>(key, (entries) =>
-      entries?.map(({ document, problems }) => ({ document: { ...document, ...next.get(document.id) }, problems })),
+  const draw = (next: Map<string, Partial<ListedSection>>) => {
+    client.setQueryData<Listed<'section'>[]>(key, (entries) =>
+      entries?.map((entry) => ({ ...entry, document: { ...entry.document, ...next.get(entry.document.id) } })),
     );
   };
 
-  const apply = async (ordered: readonly Section[], before: readonly Section[]): Promise<void> => {
+  const apply = async (ordered: readonly ListedSection[], before: readonly ListedSection[]): Promise<void> => {
     const changes = renumber(ordered);
     if (changes.length === 0) return;
     await client.cancelQueries({ queryKey: key });

@@ -11,7 +11,6 @@ import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
 import { useLiveAddress } from '../../editing/live/live.queries.ts';
 import { ProblemNote } from '../../editing/list/problem-note.tsx';
-import { WordsOf } from '../../editing/list/words-of.tsx';
 import { SelectBox } from '../../editing/list/select-box.tsx';
 import type { Selection } from '../../editing/list/use-selection.ts';
 import { ButtonLink, TextLink } from '../../ui/links.tsx';
@@ -78,9 +77,9 @@ export function PageCard(props: PageCardProps) {
               <chakra.span aria-hidden>{' · '}</chakra.span>
               {`Order: ${page.menu_order}`}
             </Text>
-            {page.body !== null && page.body !== '' && (
+            {page.excerpt !== '' && (
               <Text textStyle="sm" mt="2">
-                <WordsOf text={page.body} length={limits.bodyPreview} />
+                {page.excerpt}
               </Text>
             )}
             {page.meta_description !== null && page.meta_description !== '' && (

@@ -1,11 +1,11 @@
+import { readListed } from '@frontage/model/summaries/listed';
 import { expect, it } from 'vitest';
-import { parseDocument } from '../../lib/documents/parse-document.ts';
 import { pageDeletion } from './page-deletion.ts';
 
 const page = (id: string, parent_id: string | null = null) => ({ id, parent_id, title: id.toUpperCase(), slug: id });
 
 it('keeps the question and says then what is true', () => {
-  const parent = parseDocument('page', 'a', page('a')).document;
+  const parent = readListed('page', 'a', page('a')).document;
   expect(pageDeletion([page('a'), page('b', 'a')]).question(parent)).toEqual({
     title: 'Are you sure?',
     description: 'This action cannot be undone. This will permanently delete the page.',

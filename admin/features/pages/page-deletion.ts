@@ -1,13 +1,13 @@
 import { notices } from '@frontage/model/messages';
-import type { Page } from '@frontage/model/page';
+import type { ListedPage } from '@frontage/model/summaries/listed';
 import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.tsx';
 import { documentName } from '../../lib/documents/document-name.ts';
 import { whenDeleted } from './pages-below.ts';
 
 /** What is said around the deletion of one of `pages`. */
 export const pageDeletion = (
-  pages: readonly Pick<Page, 'id' | 'parent_id' | 'title' | 'slug'>[],
-): DeletionWords<Page> => ({
+  pages: readonly Pick<ListedPage, 'id' | 'parent_id' | 'title' | 'slug'>[],
+): DeletionWords<ListedPage> => ({
   question: (page) => ({
     title: 'Are you sure?',
     description: 'This action cannot be undone. This will permanently delete the page.',

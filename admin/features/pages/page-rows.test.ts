@@ -1,9 +1,9 @@
 import { newPage } from '@frontage/model/page';
+import { readListed } from '@frontage/model/summaries/listed';
 import { describe, expect, it } from 'vitest';
-import { parseDocument } from '../../lib/documents/parse-document.ts';
 import { pageRows } from './page-rows.ts';
 
-const entry = (id: string, change: object) => parseDocument('page', id, { ...newPage, title: id, slug: id, ...change });
+const entry = (id: string, change: object) => readListed('page', id, { ...newPage, title: id, slug: id, ...change });
 
 const entries = [
   entry('team', { parent_id: 'about', title: 'Our Team' }),

@@ -1,15 +1,15 @@
 import { foldText } from '@frontage/model/fold';
 import { pageTree } from '@frontage/model/navigation';
-import type { Stored } from '../../lib/documents/parse-document.ts';
+import type { Listed } from '@frontage/model/summaries/listed';
 
 export interface PageRow {
-  entry: Stored<'page'>;
+  entry: Listed<'page'>;
   /** How far below the top level it is shown. */
   depth: number;
 }
 
 /** The pages whose title or slug holds the search text, whatever its case and accents, as a tree of what is left. */
-export function pageRows(entries: readonly Stored<'page'>[], search: string): PageRow[] {
+export function pageRows(entries: readonly Listed<'page'>[], search: string): PageRow[] {
   const wanted = foldText(search.trim());
   const found = entries.filter(
     ({ document: { title, slug } }) => foldText(title).includes(wanted) || foldText(slug).includes(wanted),

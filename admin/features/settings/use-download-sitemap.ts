@@ -2,23 +2,19 @@ import { isoDate } from '@frontage/model/dates';
 import type { Settings } from '@frontage/model/settings';
 import { sitemapEntries } from '@frontage/model/sitemap';
 import { useState } from 'react';
-import { valueOf } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
-import { kinds, type Kind } from '@frontage/model/kinds';
-import { parseDocument } from '../../lib/documents/parse-document.ts';
+import type { Kind } from '@frontage/model/kinds';
+import { readListedDocuments } from '../../lib/documents/read-listed.ts';
 import type { DocumentStore } from '../../lib/documents/document-store.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { sitemapXml } from './sitemap-xml.ts';
 
-/** The documents of a kind that are sound, as the site would list them. */
+/** The documents of a kind that are sound, as the site would list them. Only administrators ask. */
 async function soundDocuments<K extends Kind>(store: DocumentStore, kind: K) {
-  const entries = valueOf(await store.list(kinds[kind].collection));
-  return entries
-    .map(({ id, data }) => parseDocument(kind, id, data))
-    .filter(({ problems }) => problems.length === 0)
-    .map(({ document }) => document);
+  const listed = await readListedDocuments(store, kind, { mayReadTrash: true });
+  return listed.filter(({ problems }) => problems.length === 0).map(({ document }) => document);
 }
 
 /**

@@ -1,8 +1,12 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { kinds, type Kind, type KindDocuments, type Savable } from '@frontage/model/kinds';
+import { canRestore } from '@frontage/model/abilities';
+import type { Kind, Savable } from '@frontage/model/kinds';
+import type { Listed, ListedDocuments } from '@frontage/model/summaries/listed';
 import { documentPath, embedIn, embedPath } from '@frontage/model/writes/document-paths';
 import { valueOf } from './document-store.ts';
 import { parseDocument, type Stored } from './parse-document.ts';
+import { readListedDocuments } from './read-listed.ts';
+import { useViewer } from '../viewer.ts';
 import { useDocumentStore } from './use-document-store.ts';
 
 export const documentKeys = {
@@ -22,22 +26,26 @@ export const readToEdit = {
   refetchOnReconnect: ({ state }: { state: { data: unknown } }): boolean => state.data === undefined,
 } as const;
 
-/** Every document of a kind, in no particular order; bad ones among them, with their problems. */
-export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Stored<K>[]> {
+/** Every document of a kind as lists show it, in no particular order; bad ones among them, with their problems. */
+export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Listed<K>[]> {
   const store = useDocumentStore();
+  const mayReadTrash = canRestore(useViewer());
   return useQuery({
     queryKey: documentKeys.list(kind),
-    queryFn: async () => {
-      const entries = valueOf(await store.list(kinds[kind].collection));
-      return entries.map(({ id, data }) => parseDocument(kind, id, data));
-    },
+    queryFn: () => readListedDocuments(store, kind, { mayReadTrash }),
+    // What the server has not seen yet lacks its excerpt: a few further looks, each later than the one before.
+    refetchInterval: ({ state: { data, dataUpdateCount: looks } }) =>
+      looks < mostLooks && data?.some(({ isAhead }) => isAhead) ? firstWait * 2 ** looks : false,
   });
 }
 
+const mostLooks = 6;
+const firstWait = 1_000;
+
 /** Every document of a kind as far as it was read by now, for code that asks when something is done. */
-export function useKnownDocuments<K extends Kind>(kind: K): () => KindDocuments[K][] {
+export function useKnownDocuments<K extends Kind>(kind: K): () => ListedDocuments[K][] {
   const client = useQueryClient();
-  return () => (client.getQueryData<Stored<K>[]>(documentKeys.list(kind)) ?? []).map(({ document }) => document);
+  return () => (client.getQueryData<Listed<K>[]>(documentKeys.list(kind)) ?? []).map(({ document }) => document);
 }
 
 /** One document, read afresh whenever its screen opens; null when there is none. */

@@ -1,0 +1,50 @@
+import { kinds, type Kind } from '@frontage/model/kinds';
+import { collections } from '@frontage/model/paths';
+import { listedFields, listedOf, readListed, type Listed } from '@frontage/model/summaries/listed';
+import { valueOf, type DocumentStore, type Entry } from './document-store.ts';
+import { toPlain } from './plain.ts';
+import { isToldOf, readSummaries } from './read-summaries.ts';
+
+// As many as may be deleted before the server has seen one of them.
+const recentlyDeleted = 5;
+
+/**
+ * Every document of a kind as lists show it, in no particular order; bad ones among them, with their problems. From the summaries
+ * and what was written and, where one may look there, deleted just now; where there are none, from the documents, without
+ * their texts. Rejects with a `DocumentError`.
+ */
+export async function readListedDocuments<K extends Kind>(
+  store: DocumentStore,
+  kind: K,
+  { mayReadTrash }: { mayReadTrash: boolean },
+): Promise<Listed<K>[]> {
+  const { collection } = kinds[kind];
+  const fields = listedFields[kind];
+  const read = ({ id, data }: Entry) => readListed(kind, id, toPlain(data) as Record<string, unknown>);
+  const [summaries, deleted] = await Promise.all([
+    readSummaries(store, collection, fields),
+    mayReadTrash ? readDeleted(store, collection) : new Map<string, string>(),
+  ]);
+  if (summaries === null) return valueOf(await store.list(collection, { fields })).map(read);
+
+  const { byId, recent } = summaries;
+  const listed = new Map([...byId].map(([id, summary]) => [id, listedOf(kind, id, summary)]));
+  for (const entry of recent) {
+    const { excerpt = '' } = listed.get(entry.id)?.document ?? {};
+    if (isToldOf(byId.get(entry.id), entry.data)) continue;
+    const { document, problems } = read(entry);
+    listed.set(entry.id, { document: { ...document, excerpt }, problems, isAhead: true });
+  }
+  return [...listed.values()].filter(({ document }) => !((deleted.get(document.id) ?? '') > document.updated_at));
+}
+
+/** When the documents of a collection were deleted that went last, by id. */
+async function readDeleted(store: DocumentStore, collection: string): Promise<Map<string, string>> {
+  const choice = { newestBy: 'deleted_at', limit: recentlyDeleted, fields: ['collection', 'id', 'deleted_at'] };
+  const entries = valueOf(await store.list(collections.trash, choice)).map(({ data }) => toPlain(data));
+  return new Map(
+    (entries as Record<string, string>[])
+      .filter((entry) => entry['collection'] === collection)
+      .map(({ id = '', deleted_at = '' }) => [id, deleted_at]),
+  );
+}

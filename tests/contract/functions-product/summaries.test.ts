@@ -1,0 +1,236 @@
+import { fillSummaries, refreshSummaries } from '@frontage/functions/summaries/refresh-summaries';
+import { setState } from '@frontage/functions/summaries/set-state';
+import { kinds, type Kind } from '@frontage/model/kinds';
+import { newDemo } from '@frontage/model/demo';
+import { newPage } from '@frontage/model/page';
+import { newSection } from '@frontage/model/section';
+import { summarizedCollections, summarySet, unpackShard } from '@frontage/model/summaries/shards';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { FieldValue } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { DocumentStore } from '../../../admin/lib/documents/document-store.ts';
+import { readListedDocuments } from '../../../admin/lib/documents/read-listed.ts';
+import { readSummaries } from '../../../admin/lib/documents/read-summaries.ts';
+import { firestoreStore } from '../../../admin/lib/firestore/client.ts';
+import { sized } from '../../full.ts';
+import { describeFunctions, openProduct, parameters, type Person, type Product } from './product.ts';
+import { recordingPipeline } from './recording-pipeline.ts';
+
+// Lists of the back office, made from summaries that the functions keep: all of a collection in few documents, no text in them.
+
+const many = sized(10_000, 200);
+const mostRead = 100;
+const secret = 'TEXT-THAT-NO-LIST-SHOWS';
+
+let product: Product;
+let server: PipelineServer;
+let editor: Person;
+let author: Person;
+
+beforeAll(async () => {
+  server = await startPipelineServer({
+    port: 0,
+    secret: parameters.PUBLISH_WEBHOOK_SECRET,
+    pipeline: recordingPipeline([]),
+  });
+  product = await openProduct({
+    only: ['auth', 'firestore', 'functions'],
+    env: { PUBLISH_WEBHOOK_URL: `http://127.0.0.1:${server.port}/hooks/publish` },
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await server.stop();
+});
+beforeEach(async () => {
+  await product.clear();
+  [editor, author] = await Promise.all([product.signUp({ roles: ['editor'] }), product.signUp({ roles: ['author'] })]);
+});
+
+/** The documents as the back office of a person reads them, counted, with all that came. */
+function watched({ auth }: Person) {
+  const { firestore } = product.hosts;
+  const firebase = { apiKey: 'any', authDomain: 'any', projectId: product.project, storageBucket: 'any' };
+  const emulators = { auth: '', storage: '', functions: '', firestore };
+  const own = firestoreStore(auth, { firebase, region: 'any', siteOrigin: '', emulators });
+  const seen = { documents: 0, text: '' };
+  const store: DocumentStore = {
+    ...own,
+    list: async (...asked) => {
+      const answer = await own.list(...asked);
+      if (answer.ok) seen.documents += Math.max(1, answer.value.length);
+      seen.text += JSON.stringify(answer);
+      return answer;
+    },
+  };
+  return { store, seen };
+}
+
+async function listed<K extends Kind>(kind: K, person = editor) {
+  const { store, seen } = watched(person);
+  const entries = await readListedDocuments(store, kind, { mayReadTrash: person === editor });
+  return { entries, seen, ids: entries.map(({ document }) => document.id).sort() };
+}
+
+const stamps = () => ({
+  rev: 1,
+  created_at: FieldValue.serverTimestamp(),
+  created_by: 'somebody',
+  updated_at: FieldValue.serverTimestamp(),
+  updated_by: 'somebody',
+});
+const bodies = `# The *beginning*\n\n${'and more words '.repeat(20)}${secret}`;
+const pageOf = (id: string) => ({
+  ...newPage,
+  title: `Page ${id}`,
+  slug: id,
+  body: bodies,
+  meta_title: null,
+  meta_description: null,
+  og_image_url: null,
+  nav_label: null,
+  ...stamps(),
+});
+const put = (id: string, fields: object = {}) => product.firestore.doc(`pages/${id}`).set({ ...pageOf(id), ...fields });
+
+const shards = () => product.firestore.collection('summaries').where('set', '==', summarySet('pages')).get();
+const summarized = async () =>
+  (await shards()).docs.flatMap((shard) => [...(unpackShard(shard.get('entries')) ?? [])]).sort();
+
+describeFunctions('lists', () => {
+  it(`show all of ${many} pages, and read ${mostRead} documents at most, no text among them`, async () => {
+    const ids = Array.from({ length: many }, (_, index) => `page-${index}`).sort();
+    for (let from = 0; from < many; from += 250) {
+      const batch = product.firestore.batch();
+      for (const id of ids.slice(from, from + 250)) {
+        batch.set(product.firestore.doc(`pages/${id}`), pageOf(id));
+        batch.set(product.firestore.doc(`slugs/page:${id}`), { id, updated_at: FieldValue.serverTimestamp() });
+      }
+      await batch.commit();
+    }
+    await product.idle();
+    for (const person of [editor, author]) {
+      const { entries, ids: found, seen } = await listed('page', person);
+      expect(found).toEqual(ids);
+      expect(seen.documents).toBeLessThanOrEqual(mostRead);
+      expect(seen.text).not.toContain(secret);
+      expect(entries[0]?.document.excerpt).toMatch(/^The beginning and more words .*…$/);
+      expect(entries.every(({ problems, isAhead }) => problems.length === 0 && !isAhead)).toBe(true);
+    }
+    const { store, seen } = watched(editor);
+    const slugs = await readSummaries(store, 'slugs', ['id', 'updated_at']);
+    expect(slugs?.byId.size).toBe(many);
+    expect(seen.documents).toBeLessThanOrEqual(mostRead / 2);
+  });
+
+  it('show a write, and no longer a deletion, that the server has not seen', async () => {
+    await put('old');
+    await put('doomed');
+    await product.idle();
+    const before = await shards();
+    await put('old', { title: 'Renamed', rev: 2 });
+    await put('new');
+    const doomed = product.firestore.doc('pages/doomed');
+    const trashed = { collection: 'pages', id: 'doomed', deleted_at: FieldValue.serverTimestamp() };
+    await product.firestore.doc('trash/pages_doomed').set({ ...trashed, data: { body: secret } });
+    await doomed.delete();
+    await product.idle();
+    // As if nothing had followed.
+    for (const shard of before.docs) await shard.ref.set(shard.data());
+    const { entries, ids, seen } = await listed('page');
+    expect(ids).toEqual(['new', 'old']);
+    expect(entries.find(({ document }) => document.id === 'old')).toMatchObject({
+      document: { title: 'Renamed', excerpt: expect.stringMatching(/^The beginning/) as string },
+      isAhead: true,
+    });
+    expect(seen.text).not.toContain(secret);
+  });
+
+  it('show every document without its text where there are no summaries', async () => {
+    await put('one');
+    await product.firestore
+      .doc('homepage_sections/s')
+      .set({ ...newSection, section_key: 'hero', title: 'S', ...stamps() });
+    await product.idle();
+    for (const summary of (await product.firestore.collection('summaries').get()).docs) await summary.ref.delete();
+    const { entries, seen } = await listed('page');
+    expect(entries).toMatchObject([{ document: { id: 'one', title: 'Page one', excerpt: '' }, problems: [] }]);
+    expect(seen.text).not.toContain(secret);
+    expect((await listed('section')).ids).toEqual(['s']);
+  });
+
+  it('name what is wrong with a document, and show nothing of codes and hashes', async () => {
+    const { firestore } = product;
+    const { iframe_url: _, password: __, ...demo } = newDemo;
+    await firestore.doc('demo_embeds/d').set({ iframe_url: secret });
+    await firestore.doc('demo_secrets/d').set({ password_hash: secret });
+    await firestore.doc('drafts/pages_bad').set({ collection: 'pages', id: 'bad', data: { title: secret } });
+    await firestore.doc('demo_pages/d').set({ ...demo, heading: 'D', slug: 'd', password_hash: secret, ...stamps() });
+    await firestore.doc('pages/bad').set({ title: 'Bad', slug: 'NOT A SLUG', body: secret.repeat(20_000) });
+    await product.idle();
+    const { entries } = await listed('page');
+    expect(entries[0]?.problems.map(({ field }) => field)).toEqual(expect.arrayContaining(['slug', 'body', 'rev']));
+    const kept = await firestore.collection('summaries').get();
+    expect(
+      JSON.stringify(kept.docs.map((each) => each.data())).replaceAll(`"excerpt\\":\\"${secret}`, ''),
+    ).not.toContain(`\\"${secret}`);
+    expect(JSON.stringify((await listed('demo')).entries)).not.toContain(secret);
+  });
+});
+
+describeFunctions('summaries', () => {
+  it('say what is there, in whatever order and however often they hear of it', async () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    await Promise.all(
+      ids.map(async (id) => {
+        for (const step of [1, 2, 3]) await put(id, { title: `${id} ${step}`, rev: step });
+        await refreshSummaries(product.firestore, 'pages', ids);
+        if (id < 'c') await product.firestore.doc(`pages/${id}`).delete();
+      }),
+    );
+    await product.idle();
+    await refreshSummaries(product.firestore, 'pages', ['a', 'd', 'never']);
+    const titles = (await summarized()).map(([, { title }]) => title);
+    expect(titles.sort()).toEqual(['c 3', 'd 3']);
+  });
+
+  it.each(summarizedCollections)(
+    'of %s begin with the first write, and are made anew from what is there',
+    async (collection) => {
+      const { firestore } = product;
+      await firestore.doc(`${collection}/one`).set({ title: 'A', updated_at: FieldValue.serverTimestamp() });
+      await product.idle();
+      expect(await setState(firestore, collection)).toBe('whole');
+      const before = await firestore.collection('summaries').where('set', '==', summarySet(collection)).get();
+      const contents = () => before.docs.map((each) => each.get('entries') as unknown);
+      for (const { ref } of before.docs) await ref.delete();
+      expect(await fillSummaries(firestore, collection)).toBe(1);
+      const after = await firestore.collection('summaries').where('set', '==', summarySet(collection)).get();
+      expect(after.docs.map((each) => each.get('entries') as unknown)).toEqual(contents());
+    },
+  );
+
+  it('are left where a shard has no room, and made again when there is', async () => {
+    const { firestore } = product;
+    await put('one');
+    await product.idle();
+    const [shard] = (await shards()).docs.filter((each) => typeof each.get('entries') === 'string');
+    const crowded = {
+      one: {},
+      ...Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`x${n}`, { title: 'x'.repeat(1_000) }])),
+    };
+    await shard?.ref.update({ entries: JSON.stringify(crowded) });
+    expect(await refreshSummaries(firestore, 'pages', ['one'])).toBe(false);
+    expect(await setState(firestore, 'pages')).toBe('none');
+    expect((await listed('page')).ids).toEqual(['one']);
+    await fillSummaries(firestore, 'pages');
+    expect(await setState(firestore, 'pages')).toBe('whole');
+    expect((await summarized()).map(([id]) => id)).toEqual(['one']);
+  });
+});
+
+it('are of the kinds that have lists', () => {
+  expect(summarizedCollections).toEqual(
+    expect.arrayContaining(Object.values(kinds).map(({ collection }) => collection)),
+  );
+});
