@@ -5,7 +5,7 @@ import { setBehind, setNone, setState } from './set-state.ts';
 import { fillSummaries, refreshSummaries } from './refresh-summaries.ts';
 
 // More than that takes longer than a call may: `frontage migrate` fills them in.
-const filledAtOnce = 5_000;
+const filledAtOnce = 20_000;
 
 // More than that is an import, a restore or the like: each shard is written once for many of them.
 const fewAtOnce = 16;
