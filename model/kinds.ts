@@ -51,8 +51,7 @@ export const kinds: Record<Kind, KindDescription> = {
 };
 
 /** What people call a document. */
-export const nameOf = (kind: Kind, document: object): string =>
-  String(Reflect.get(document, kinds[kind].nameField));
+export const nameOf = (kind: Kind, document: object): string => String(Reflect.get(document, kinds[kind].nameField));
 
 /** The kind kept in `collection`; null for every other collection. */
 export const kindOf = (collection: string): Kind | null =>
