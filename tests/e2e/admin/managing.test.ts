@@ -1,6 +1,7 @@
 import { openClaimedOffice } from '../office/office.ts';
 import { runSuites } from '../office/run-suites.ts';
 import { dashboardSuite } from './dashboard.suite.ts';
+import { erasingSuite } from './erasing.suite.ts';
 import { invitesSuite } from './invites.suite.ts';
 import { pinnedSuite } from './pinned.suite.ts';
 import { settingsEditingSuite } from './settings-editing.suite.ts';
@@ -13,6 +14,7 @@ runSuites(openClaimedOffice, {
   dashboard: dashboardSuite,
   'a pinned site': pinnedSuite,
   users: usersSuite,
+  erasing: erasingSuite,
   invites: invitesSuite,
   settings: settingsSuite,
   'the edit of settings': settingsEditingSuite,

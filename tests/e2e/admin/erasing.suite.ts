@@ -1,0 +1,51 @@
+import { collections } from '@frontage/model/paths';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Office, Person } from '../office/office.ts';
+import { expectNotice, shortly, visit } from '../office/screen.ts';
+
+/** Somebody's right to be forgotten, as an administrator grants it. */
+export function erasingSuite(office: () => Office): void {
+  describe('somebody who is erased', { tags: 'full' }, () => {
+    let page: Page;
+    let wanda: Person;
+    beforeAll(async () => {
+      const chief = await office().addPerson('eraser', { roles: ['admin'] });
+      wanda = await office().addPerson('wanda', { roles: ['editor'] });
+      page = await office().signIn(chief);
+      await visit(page, `/admin/users?search=${encodeURIComponent(wanda.email)}`);
+      await page.getByRole('button', { name: `Deactivate ${wanda.email}` }).click();
+      await expectNotice(page, { title: 'User deactivated' });
+    });
+    afterAll(() => page.context().close());
+
+    /** Every document that says so, by path. */
+    const documentsWith = async (text: string): Promise<string[]> => {
+      const { firestore } = office();
+      const found = await Promise.all(Object.values(collections).map((name) => firestore.collection(name).get()));
+      const all = found.flatMap(({ docs }) => docs);
+      return all.filter((document) => JSON.stringify(document.data()).includes(text)).map(({ ref }) => ref.path);
+    };
+
+    it('is asked about, and then found nowhere by name or address; what was done stays by number', async () => {
+      await page.getByRole('button', { name: `Delete ${wanda.email}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click();
+      await expectNotice(page, { title: 'User deleted', description: 'wanda Person' });
+      await visit(page, '/admin/users?status=deleted');
+      await page.getByRole('button', { name: 'Erase name of wanda Person' }).click();
+      const question = page.getByRole('alertdialog', { name: 'Erase wanda Person?' });
+      await question.getByRole('button', { name: 'Erase name' }).click();
+      await shortly(() => page.getByRole('row').filter({ hasText: 'wanda' }).count()).toBe(0);
+      await page.getByRole('row').filter({ hasText: 'Deleted' }).first().waitFor();
+      for (const screen of ['/admin/users', '/admin/users?status=deleted', '/admin']) {
+        await page.goto(screen);
+        await page.locator('h1').waitFor();
+        await shortly(() => page.locator('main').innerText()).not.toMatch(/wanda/i);
+      }
+      await shortly(() => documentsWith('wanda')).toEqual([]);
+      expect(await office().accounts.getUsers([{ uid: wanda.uid }])).toMatchObject({ users: [] });
+      const trail = (await documentsWith(wanda.uid)).filter((path) => path.startsWith('audit/'));
+      expect(trail.length).toBeGreaterThan(1);
+    });
+  });
+}
