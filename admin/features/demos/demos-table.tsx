@@ -104,7 +104,7 @@ function Slug({ slug, heading }: { slug: string; heading: string }) {
   };
   return (
     <Flex align="center" gap="1">
-      <Text as="code" fontFamily="mono" textStyle="xs" overflowWrap="anywhere">
+      <Text as="code" fontFamily="mono" textStyle="xs" overflowWrap="anywhere" minW={{ xl: '8rem' }}>
         {slug}
       </Text>
       <IconButton
