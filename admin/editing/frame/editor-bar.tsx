@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Heading, Kbd, Spinner, Text } from '@chakra-ui/react';
 import { CircleAlert, CircleCheck, CircleDashed, ExternalLink, PenLine, type Icon } from '#icons';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { keyShortcut, keysText } from '../../ui/command-key.ts';
 import { BackLink } from '../../ui/links.tsx';
@@ -8,6 +8,7 @@ import { useScreenHeading } from '../../ui/page-header.tsx';
 import { describeProblems, type LiveState } from '../live/live-state.ts';
 import type { StatusLine, Tone } from '../save/save-status.ts';
 import type { BarAction, BarActions } from './bar-actions.ts';
+import { useCoveredHeight } from './use-covered-height.ts';
 
 interface EditorBarProps {
   title: string;
@@ -49,6 +50,8 @@ const ground = { bg: 'bg.panel', px: { base: '4', md: '8' } } as const;
 export function EditorBar(props: EditorBarProps) {
   const { title, back, badge, view, line, live, note, tools, actions, onRetry } = props;
   const heading = useScreenHeading();
+  const sticking = useRef<HTMLDivElement>(null);
+  useCoveredHeight(sticking);
   return (
     <Box
       as="section"
@@ -75,6 +78,7 @@ export function EditorBar(props: EditorBarProps) {
         </Flex>
       </Flex>
       <Flex
+        ref={sticking}
         {...ground}
         px={{ ...ground.px, lg: '0' }}
         py={{ base: '2.5', lg: '0' }}

@@ -46,7 +46,7 @@ export const system = createSystem(defaultBaseConfig, {
     'html:has([data-notice])': { '--notice-height': '3rem' },
     // What gets the focus never hides behind the bar of an editor, which sticks to the top of narrow screens.
     'html:has([data-editor-bar])': {
-      scrollPaddingTop: { base: 'calc(8rem + var(--notice-height, 0px))', lg: '0' },
+      scrollPaddingTop: { base: 'calc(var(--bar-height, 8rem) + 0.5rem + var(--notice-height, 0px))', lg: '0' },
     },
     'html:has(dialog:modal)': { overflow: { base: 'hidden', lg: 'auto' }, overflowY: { lg: 'scroll' } },
     '*::placeholder, *[data-placeholder]': { color: 'fg.subtle', opacity: 1 },
