@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { inputRecipe, textareaRecipe } from '@chakra-ui/react/theme';
 import { ChevronDown } from '#icons';
-import { createContext, use, type ComponentProps } from 'react';
+import { createContext, memo, use, type ComponentProps } from 'react';
 
 /** What a control takes from the field around it. */
 export interface FieldState {
@@ -44,17 +44,22 @@ export interface Option {
   label: string;
 }
 
-/** One of a few options, the platform's own list. */
+// There may be thousands, and the form around them is drawn again with every save of a draft.
+const Options = memo(function Options({ options }: { options: readonly Option[] }) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+});
+
+/** One of some options, the platform's own list. */
 export function Select({ options, ...props }: ComponentProps<typeof SelectBase> & { options: readonly Option[] }) {
   const { readOnly: _readOnly, ...state } = useFieldState();
   return (
     <chakra.span position="relative" display="block" width="full">
       <SelectBase {...look} pe="9" cursor="pointer" {...state} {...props}>
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options options={options} />
       </SelectBase>
       <chakra.span position="absolute" insetEnd="3" top="50%" translate="0 -50%" pointerEvents="none" color="fg.muted">
         <ChevronDown size={16} aria-hidden />

@@ -7,6 +7,8 @@ import { whenUnpublished } from './pages-below.ts';
 /** Says below a switch that is off what becomes of the pages below once that is saved. */
 export function PagesBelowNote({ control, id }: { control: Control<PageInput, unknown, PageFields>; id: string }) {
   const isPublished = useWatch({ control, name: 'is_published' });
-  const words = whenUnpublished(usePages(), [id]);
-  return !isPublished && words !== '' && <Note kind="info">{words}</Note>;
+  const pages = usePages();
+  if (isPublished) return null;
+  const words = whenUnpublished(pages, [id]);
+  return words !== '' && <Note kind="info">{words}</Note>;
 }
