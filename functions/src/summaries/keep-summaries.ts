@@ -7,6 +7,9 @@ import { fillSummaries, refreshSummaries } from './refresh-summaries.ts';
 // More than that takes longer than a call may: `frontage migrate` fills them in.
 const filledAtOnce = 20_000;
 
+// Filling reads every document: what was found to have no room, or to be too large, is not tried again with every write.
+const triedAgainAfter = 10 * 60_000;
+
 // More than that is an import, a restore or the like: each shard is written once for many of them.
 const fewAtOnce = 16;
 const calmAfter = 500;
@@ -25,6 +28,16 @@ interface Waiting {
 export function keepSummaries(collection: SummarizedCollection): (id: string) => Promise<void> {
   const waiting: Waiting[] = [];
   let isAtWork = false;
+  let noFillBefore = 0;
+
+  /** Has summaries say what these documents are, or what all are where not all of the collection was ever in them. */
+  const bring = async (ids: Iterable<string>): Promise<void> => {
+    const store = firestore();
+    const isDue = Date.now() >= noFillBefore && isFillDue(await setState(store, collection));
+    if (isDue && (await sizeOf(collection)) <= filledAtOnce) await fillSummaries(store, collection);
+    else await refreshSummaries(store, collection, ids);
+    if (isDue && isFillDue(await setState(store, collection))) noFillBefore = Date.now() + triedAgainAfter;
+  };
 
   const work = async (): Promise<void> => {
     isAtWork = true;
@@ -33,10 +46,7 @@ export function keepSummaries(collection: SummarizedCollection): (id: string) =>
   };
 
   const follow = (together: readonly Waiting[]): Promise<void> =>
-    bring(
-      collection,
-      together.map(({ id }) => id),
-    ).then(
+    bring(together.map(({ id }) => id)).then(
       () => together.forEach(({ done }) => done.resolve()),
       (error: unknown) => together.forEach(({ done }) => done.reject(error)),
     );
@@ -56,7 +66,7 @@ export function keepSummaries(collection: SummarizedCollection): (id: string) =>
         }
         await setTimeout(calmAfter);
       } while (waiting.length > fewAtOnce && performance.now() < until);
-      await bring(collection, ids);
+      await bring(ids);
       if (isMarked) await setBehind(firestore(), collection, -1);
       last.done.resolve();
     } catch (error) {
@@ -74,13 +84,7 @@ export function keepSummaries(collection: SummarizedCollection): (id: string) =>
   };
 }
 
-/** Has summaries say what these documents are, or what all are where not all of the collection was ever in them. */
-async function bring(collection: SummarizedCollection, ids: Iterable<string>): Promise<void> {
-  const store = firestore();
-  const isDue = ['none', 'stuck'].includes(await setState(store, collection));
-  if (isDue && (await sizeOf(collection)) <= filledAtOnce) await fillSummaries(store, collection);
-  else await refreshSummaries(store, collection, ids);
-}
+const isFillDue = (state: Awaited<ReturnType<typeof setState>>): boolean => state === 'none' || state === 'stuck';
 
 const sizeOf = async (collection: SummarizedCollection): Promise<number> =>
   (

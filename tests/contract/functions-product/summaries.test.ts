@@ -227,6 +227,27 @@ describeFunctions('summaries', () => {
     expect(await setState(firestore, 'pages')).toBe('whole');
     expect((await summarized()).map(([id]) => id)).toEqual(['one']);
   });
+
+  // The last of them: the function remembers for minutes that there was no room.
+  it('are not made of everything again with every write while there is no room', { tags: 'full' }, async () => {
+    const { firestore } = product;
+    const sections = firestore.collection('homepage_sections');
+    for (let from = 0; from < 1_200; from += 400) {
+      const batch = firestore.batch();
+      for (let n = from; n < from + 400; n += 1) batch.set(sections.doc(`s${n}`), { title: 'x'.repeat(900), rev: 1 });
+      await batch.commit();
+    }
+    await product.idle();
+    const made = async () =>
+      (await firestore.collection('summaries').where('set', '==', summarySet('homepage_sections')).get()).docs.map(
+        ({ id, createTime }) => [id, createTime.toMillis()],
+      );
+    const before = await made();
+    expect(before).toHaveLength(1);
+    await sections.doc('s1').update({ rev: 2 });
+    await product.idle();
+    expect(await made()).toEqual(before);
+  });
 });
 
 it('are of the kinds that have lists', () => {
