@@ -79,45 +79,6 @@ function runCommand(view: EditorView, name: MarkdownCommandName): boolean {
   return true;
 }
 
-// Counted in frames, a slow machine has as many as a fast one.
-const framesToSettle = 12;
-
-interface CaretFollower {
-  /** Keeps the caret in sight until everything has stood still for some frames. */
-  follow(): void;
-  /** Goes on, where it has not ended: something moved. */
-  goOn(): void;
-  stop(): void;
-}
-
-/**
- * The editor gives up scrolling where a long way brings lines of unknown heights, and the bar grows and shrinks with what is
- * typed; the browser knows the way, and what of the window is covered. What is scrolled later, by somebody or with the preview, stays.
- */
-function openCaretFollower(view: () => EditorView): CaretFollower {
-  let framesLeft = 0;
-  const showCaret = (): void => {
-    if (framesLeft === 0) return;
-    framesLeft -= 1;
-    const { node } = view().domAtPos(view().state.selection.main.head);
-    const line = (node instanceof Element ? node : node.parentElement)?.closest('.cm-line');
-    line?.scrollIntoView({ block: 'nearest' });
-    requestAnimationFrame(showCaret);
-  };
-  return {
-    follow: () => {
-      if (framesLeft === 0) requestAnimationFrame(showCaret);
-      framesLeft = framesToSettle;
-    },
-    goOn: () => {
-      if (framesLeft > 0) framesLeft = framesToSettle;
-    },
-    stop: () => {
-      framesLeft = 0;
-    },
-  };
-}
-
 const bind = (key: string, name: MarkdownCommandName) => ({ key, run: (view: EditorView) => runCommand(view, name) });
 
 const shortcuts = [bind('Mod-b', 'bold'), bind('Mod-i', 'italic'), bind('Mod-e', 'code'), bind('Mod-Shift-l', 'link')];
@@ -131,7 +92,6 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   const validity = new Compartment();
   const coming = uploadPlaces(options.uploads);
   let isOwnChange = false;
-  const caret = openCaretFollower(() => view);
   // What was told and has not come back.
   let told: string[] = [];
 
@@ -169,10 +129,6 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       spellcheck: 'true',
       autocapitalize: 'sentences',
     }),
-    EditorView.updateListener.of(({ transactions, geometryChanged }) => {
-      if (transactions.some(({ scrollIntoView }) => scrollIntoView)) caret.follow();
-      else if (geometryChanged) caret.goOn();
-    }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged && !isOwnChange) {
         const text = update.state.doc.toString();
@@ -182,8 +138,6 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
       if (update.focusChanged && !update.view.hasFocus) options.onBlur();
     }),
     EditorView.domEventHandlers({
-      wheel: () => caret.stop(),
-      touchmove: () => caret.stop(),
       paste: (event) => onImages(event, event.clipboardData, view.state.selection.main.to),
       drop: (event) => {
         const position = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.doc.length;
@@ -218,9 +172,6 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
     drawImage: (image) => coming.draw(view, image),
     insertImage: (id, image) => coming.insert(view, id, image),
     releaseImage: (id) => coming.release(view, id),
-    destroy: () => {
-      caret.stop();
-      view.destroy();
-    },
+    destroy: () => view.destroy(),
   };
 }

@@ -55,7 +55,8 @@ export const system = createSystem(defaultBaseConfig, {
       _motionReduce: {
         animationDuration: '0.01ms !important',
         animationIterationCount: '1 !important',
-        transitionDuration: '0.01ms !important',
+        // None at all: the shortest one keeps every change of every style until the next frame.
+        transitionDuration: '0s !important',
         scrollBehavior: 'auto !important',
       },
     },
