@@ -13,6 +13,8 @@ export function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // What a test opens lives for seconds: compilers that pay off later only cost.
+      '--js-flags=--no-opt,--no-maglev',
     ],
   });
 }
