@@ -5,7 +5,12 @@ import { BaseSequencer } from 'vitest/node';
 const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
 /** System tests that live beside the workspace they are about. */
 const beside: Record<string, string[]> = {
-  contract: ['local/firestore/contract/**/*.test.ts', 'local/rules/packed.test.ts'],
+  contract: [
+    'local/firestore/contract/**/*.test.ts',
+    'local/rules/packed.test.ts',
+    'local/rules/mutant-run.test.ts',
+    'pipeline/adapters/threads/open-threads.test.ts',
+  ],
   rules: ['local/rules/language/**/*.test.ts'],
 };
 

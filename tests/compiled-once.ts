@@ -9,8 +9,10 @@ const root = join(import.meta.dirname, '..');
 const nothing = () => undefined;
 const silent: Presenter = { show: nothing, warn: nothing, progress: nothing, fail: nothing };
 
-/** Compiles what is stale of both, before any test begins. */
+/** Compiles what is stale of both, side by side, before any test begins. */
 export async function setup(): Promise<void> {
-  await compileSite({ root, outDir: join(folder, 'compiled'), log: nothing });
-  await compileAdmin(join(folder, 'admin'), silent);
+  await Promise.all([
+    compileSite({ root, outDir: join(folder, 'compiled'), log: nothing }),
+    compileAdmin(join(folder, 'admin'), silent),
+  ]);
 }
