@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Storage } from 'firebase-admin/storage';
 import type { SiteConfig } from '@frontage/model/content';
 import { openRenderer } from './adapters/astro/render.ts';
 import { openThreads } from './adapters/threads/open-threads.ts';
 import { hashBytes, openBlobs } from './adapters/disk/blobs.ts';
-import { lockFile } from './adapters/disk/lock.ts';
 import { readAssets } from './adapters/disk/read-assets.ts';
-import { endCleanly, recover } from './adapters/disk/recover.ts';
 import { ownHistory } from './adapters/disk/own-history.ts';
 import { openSharedFolder } from './adapters/disk/open-shared.ts';
 import { openReleaseStore } from './adapters/disk/store.ts';
+import { lockForWriting } from './adapters/disk/write-lock.ts';
 import { firestoreNotices } from './adapters/firestore/notices.ts';
 import { firestoreSource } from './adapters/firestore/source.ts';
 import { openImageLibrary, type UploadSource } from './adapters/images/library.ts';
@@ -20,11 +18,9 @@ import type { PackedHashes } from './adapters/hosting/version.ts';
 import { openLease, ownLease } from './log/lease.ts';
 import { openLog } from './log/log.ts';
 import type { Objects } from './log/objects.ts';
-import type { WriteLock } from './release/writer.ts';
 import { operatePipeline } from './trigger/operate.ts';
 import type { NoticeSink } from './release/outbox.ts';
 import type { Outlet } from './release/outlet.ts';
-import type { Site } from './release/site.ts';
 import type { CompiledSite } from './render/renderer.ts';
 import { storedImages } from './sync/image-library.ts';
 import type { ContentSource } from './sync/source.ts';
@@ -115,19 +111,6 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const uploads = ports.uploads ?? (storage && storageUploads(storage));
   const buckets = new Set(Object.values(options.buckets));
 
-  const beginWriting = async (stored: () => Site): Promise<WriteLock | null> => {
-    const lock = lockFile(join(dataDir, 'writer.lock'));
-    if (!lock) return null;
-    const site = await recover({ dataDir, store, blobs, stored });
-    return {
-      site,
-      end: () => {
-        endCleanly(dataDir);
-        lock.unlock();
-      },
-    };
-  };
-
   return operatePipeline(
     {
       store,
@@ -142,7 +125,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       now: ports.now ?? (() => new Date()),
       source: ports.source ?? (firestore && firestoreSource(firestore)),
       notices: ports.notices ?? (firestore && firestoreNotices(firestore)),
-      beginWriting,
+      beginWriting: () => lockForWriting({ dataDir, store, blobs }),
       patience: ports.patience ?? imagePatience,
       openImages: (kept, known) =>
         uploads ? openImageLibrary({ uploads, buckets, blobs: kept, known }) : storedImages(buckets, known),

@@ -200,7 +200,11 @@ export function openPublisher(options: PublisherOptions): Publisher {
       memory.isSettled = false;
     },
     lose: (hashes) => {
+      if (hashes.size === 0) return;
+      const { images } = site;
       site = withoutLost(site, hashes);
+      // What is remembered of an image would be taken for what was made of it.
+      desk.forget([...images.keys()].filter((address) => !site.images.has(address)));
       memory = remember(site, config);
     },
     take: async (step, how) => {
@@ -243,7 +247,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     imagine: (content, asked) =>
       // While a step is taken, and until one has compared everything, receipts and answers need not be of the same.
       imagineSite(
-        { site, templates, desk, config, ...memory, readers: memory.isSettled ? memory.readers : null },
+        { site, templates, desk, config, answers: memory.answers, readers: memory.isSettled ? memory.readers : null },
         content,
         asked,
       ),

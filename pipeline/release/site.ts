@@ -7,8 +7,9 @@ import type { ReadContents } from '../sync/stored-document.ts';
 import { imagesOf } from '../sync/shown-images.ts';
 import { withdraw } from '../sync/withdraw.ts';
 import type { FileEntry, Files } from './files.ts';
+import { lazily } from './lazily.ts';
 import { collectProblems, type Problems } from './problems.ts';
-import type { Head, ReleaseContents, ReleaseRecord, ReleaseStore } from './store.ts';
+import type { Head, ReleaseRecord, ReleaseStore } from './store.ts';
 
 /** Everything the pipeline holds at one moment, replaced as a whole at each switch. */
 export interface Site extends Manifest {
@@ -39,28 +40,34 @@ export interface Earlier extends Manifest {
 }
 
 /**
- * Reads what the store holds. For `reader`, what documents say is left there, and what it had kept of them is not read
- * again: it names all that decides what is made of a document.
+ * What the store holds, each part read when it is first asked for: opening a site costs the same at any size. It is of one
+ * moment where nobody else commits to the store, for whoever commits has asked for all of it before.
+ * For `reader`, what documents say is left where it is stored, and what it had kept of them is not read again: it names all
+ * that decides what is made of a document.
  */
-export function loadSite(store: ReleaseStore, reader: string | null = null): Site {
+export function storedSite(store: ReleaseStore, reader: string | null): Site {
   const leave = reader === null ? null : store.contents;
-  return store.atOnce(() => {
-    const head = store.head();
-    const contents = store.current();
-    const documents = reader === null ? contents.documents : store.known(reader);
-    const content = head === null ? emptyContent : contentFrom(documents, { asOf: head.asOf, leave });
-    const manifest = manifestOf(contents);
-    const site = {
-      ...manifest,
-      head,
-      content,
-      pinned: null,
-      images: new Map(store.images().map((record) => [record.address, record])),
-      problems: collectProblems({ content, failed: manifest.failed.values(), images: new Map() }),
-    };
-    return head?.pin == null ? site : { ...site, pinned: earlierThan(site, store, { id: head.pin, leave }) };
+  const head = store.head();
+  const pin = head?.pin ?? null;
+  const documents = () => (reader === null ? store.current().documents : store.known(reader));
+  const { atOnce } = store;
+  const site: Site = lazily<Site>({
+    head: () => head,
+    content: () => (head === null ? emptyContent : atOnce(() => contentFrom(documents(), { asOf: head.asOf, leave }))),
+    files: () => atOnce(() => byPath(store.current().files)),
+    receipts: () => atOnce(() => byRoute(store.current().receipts)),
+    staticFiles: () => byPath([...site.files.values()].filter(({ kind }) => kind !== 'page')),
+    failed: () => byRoute([...site.receipts.values()].filter(({ failure }) => failure !== null)),
+    images: () => new Map(store.images().map((record) => [record.address, record])),
+    problems: () => collectProblems({ content: site.content, failed: site.failed.values(), images: new Map() }),
+    pinned: () => (pin === null ? null : atOnce(() => earlierThan(site, store, { id: pin, leave }))),
   });
+  return site;
 }
+
+/** The same, read at once: whoever commits meanwhile changes nothing of it. */
+export const loadSite = (store: ReleaseStore, reader: string | null = null): Site =>
+  store.atOnce(() => ({ ...storedSite(store, reader) }));
 
 /** The site without what was made of lost bytes, so that it is made again. */
 export function withoutLost(site: Site, lost: ReadonlySet<string>): Site {
@@ -120,16 +127,6 @@ const byPath = (files: Iterable<FileEntry>): Map<string, FileEntry> =>
   new Map(Array.from(files, (file) => [file.path, file]));
 const byRoute = (receipts: Iterable<Receipt>): Map<string, Receipt> =>
   new Map(Array.from(receipts, (receipt) => [receipt.route, receipt]));
-
-function manifestOf(contents: Pick<ReleaseContents, 'receipts' | 'files'>): Manifest {
-  const [files, receipts] = [byPath(contents.files), byRoute(contents.receipts)];
-  return {
-    files,
-    staticFiles: byPath([...files.values()].filter(({ kind }) => kind !== 'page')),
-    receipts,
-    failed: byRoute([...receipts.values()].filter(({ failure }) => failure !== null)),
-  };
-}
 
 /** The content the site shows: what it is pinned to, less what has been withdrawn since; or content as it is. */
 export const shownContent = ({ content, pinned }: Pick<Site, 'content' | 'pinned'>): ContentState =>

@@ -9,11 +9,12 @@ import { keptReading } from '../sync/reading.ts';
 import type { Blobs } from './blobs.ts';
 import type { Confirmations } from './confirmations.ts';
 import { reasonOf, type PipelineEvent } from './events.ts';
+import type { FileEntry } from './files.ts';
 import { pipelineNotice } from './notices.ts';
 import { openOutbox, type NoticeSink, type Outbox } from './outbox.ts';
 import { openPublisher, type Publisher, type PublisherOptions } from './publisher.ts';
 import type { Templates } from './render-site.ts';
-import { loadSite, type Site } from './site.ts';
+import { loadSite, storedSite, type Site } from './site.ts';
 import type { ReleaseStore } from './store.ts';
 
 /** What writing a site runs on. */
@@ -26,8 +27,8 @@ export interface WriterPorts extends Omit<
   shared: Pick<SharedStore, 'commit' | 'catchUp' | 'close'> | null;
   /** Null where nobody is to be told now: what there is to tell waits in the store. */
   notices: NoticeSink | null;
-  /** Makes this process the one that writes; null when another one is. `stored` reads what the store holds then. */
-  beginWriting: (stored: () => Site) => Promise<WriteLock | null>;
+  /** Makes this process the one that writes; null when another one is. */
+  beginWriting: () => WriteLock | null;
   /** Images of content, their files kept among `blobs`. */
   openImages: (blobs: Pick<Blobs, 'write' | 'holds'>, known: Iterable<ImageRecord>) => ImageLibrary;
   loadTemplates: (compiled: CompiledSite, keep: (bytes: Uint8Array) => Promise<string>) => Promise<Templates>;
@@ -36,8 +37,12 @@ export interface WriterPorts extends Omit<
 
 /** The right of one process to write. */
 export interface WriteLock {
-  /** What the store holds, less what was made of damaged bytes. */
-  site: Site;
+  /**
+   * Makes the bytes ready for the first change: removes what interrupted writes left and neither the store nor the compiled
+   * site needs, and returns what is lost of what this site needs. After a clean end sizes are compared, after any other the
+   * bytes too.
+   */
+  recover: (site: Pick<Site, 'files' | 'pinned' | 'images'>, assets: readonly FileEntry[]) => Promise<Set<string>>;
   end: () => void;
 }
 
@@ -62,7 +67,7 @@ export interface Writer {
   outbox(): Outbox | null;
   /** Another process publishes with newer templates: this one goes on reading, and leaves publishing to it. */
   isSuperseded(): boolean;
-  /** @throws OperatorError when another process writes. */
+  /** Makes sure of the right to write, and that what is to be changed is whole. @throws OperatorError when another process writes. */
   become(): Promise<void>;
   /** Takes over what other writers have committed; whether there was anything. */
   catchUp(): Promise<boolean>;
@@ -84,17 +89,25 @@ export async function openWriter({
   const { store, shared, blobs, log } = ports;
   // The templates that it was started with are of the same sources; those that come later are read by the same program.
   const reader = compiled.fingerprint;
-  const storedByUs = (): Site => loadSite(store, reader);
-  const keep = async (bytes: Uint8Array): Promise<string> => (lock ? blobs.write(bytes) : ports.hash(bytes));
+  // Where others commit too, what was not read at once would be of several moments.
+  const readSite = (): Site =>
+    lock === null ? loadSite(store) : shared ? loadSite(store, reader) : storedSite(store, reader);
+  const keep = async (bytes: Uint8Array): Promise<string> => {
+    const hash = ports.hash(bytes);
+    // Looked at more closely than others: nothing makes them anew but loading.
+    const isKept = !lock || (await blobs.holds({ hash, size: bytes.length }, true));
+    return isKept ? hash : blobs.write(bytes);
+  };
   let current = compiled;
-  let lock = isEager ? await ports.beginWriting(storedByUs) : null;
+  let lock = isEager ? ports.beginWriting() : null;
+  let isRecovered = false;
   let templates = await ports.loadTemplates(current, keep);
   let [publisher, desk] = open();
   let outbox = lock && openNotices();
   let isSuperseded = false;
 
   function open(): [Publisher, ImageDesk] {
-    const site = lock?.site ?? loadSite(store);
+    const site = readSite();
     const known = [...site.images.values()];
     const library = ports.openImages(blobs, known);
     const images = openImageDesk({ library, known, onNews: onImages });
@@ -154,16 +167,20 @@ export async function openWriter({
     isSuperseded: () => isSuperseded,
 
     become: async () => {
-      if (lock) return;
-      lock = await ports.beginWriting(storedByUs);
-      if (!lock)
-        throw new OperatorError(
-          'Another process publishes from this folder',
-          'Stop it first, or wait until it is done',
-        );
-      await use(current);
-      [publisher, desk] = open();
-      outbox = openNotices();
+      if (!lock) {
+        lock = ports.beginWriting();
+        if (!lock)
+          throw new OperatorError(
+            'Another process publishes from this folder',
+            'Stop it first, or wait until it is done',
+          );
+        await use(current);
+        [publisher, desk] = open();
+        outbox = openNotices();
+      }
+      if (isRecovered) return;
+      publisher.lose(await lock.recover(publisher.site(), templates.assets));
+      isRecovered = true;
     },
 
     catchUp: async () => {
@@ -171,7 +188,6 @@ export async function openWriter({
       const before = store.head()?.commit;
       await applyOthers();
       if (store.head()?.commit === before) return false;
-      lock = { ...lock, site: storedByUs() };
       await desk.close();
       [publisher, desk] = open();
       outbox?.wake();
@@ -195,10 +211,7 @@ export async function openWriter({
       await desk.close();
       await outbox?.close();
       await shared?.close();
-      if (lock) {
-        const { content } = publisher.site();
-        store.keepReadings(reader, (version) => keptReading(content, version));
-      }
+      if (lock) store.keepReadings(reader, (version) => keptReading(publisher.site().content, version));
       lock?.end();
       store.close();
     },

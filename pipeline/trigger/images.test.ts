@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '@frontage/model/limits';
@@ -181,4 +181,18 @@ describe('an image that nothing shows any more', () => {
     await write('pages/a', aPage({ og_image_url: addressOf('circle') }));
     expect(imagePaths().length).toBeGreaterThan(0);
   });
+});
+
+it.each([
+  ['while it runs', async () => undefined],
+  ['between two starts', async () => (await pipeline.close(), open())],
+])('an image file that is lost %s is made again', async (_when, meanwhile) => {
+  source.set('pages/a', aPage({ og_image_url: addressOf('circle') }));
+  await open();
+  const [path = ''] = imagePaths();
+  const before = await read(path);
+  rmSync(blobPath(join(home.folder, 'blobs'), pipeline.live()?.get(path)?.hash ?? ''));
+  await meanwhile();
+  expect(await read(path)).toBe(before);
+  expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
 });

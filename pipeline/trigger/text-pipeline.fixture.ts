@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hashBytes, openBlobs } from '../adapters/disk/blobs.ts';
-import { lockFile } from '../adapters/disk/lock.ts';
-import { endCleanly, recover } from '../adapters/disk/recover.ts';
 import { openSharedFolder } from '../adapters/disk/open-shared.ts';
 import { openReleaseStore } from '../adapters/disk/store.ts';
+import { lockForWriting } from '../adapters/disk/write-lock.ts';
 import { ownLease } from '../log/lease.ts';
 import { openLog } from '../log/log.ts';
 import type { Objects } from '../log/objects.ts';
@@ -95,16 +94,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,
       patience,
       openImages,
-      beginWriting: async (stored) => {
-        const lock = lockFile(join(dataDir, 'writer.lock'));
-        if (!lock) return null;
-        const site = await recover({ dataDir, store, blobs, stored });
-        const end = () => {
-          endCleanly(dataDir);
-          lock.unlock();
-        };
-        return { site, end };
-      },
+      beginWriting: () => lockForWriting({ dataDir, store, blobs }),
       loadTemplates: async ({ fingerprint: name }, keep) => {
         const bytes = new TextEncoder().encode(`/* ${name} */`);
         const style = { path: `/assets/${name}.css`, hash: await keep(bytes), contentType: 'text/css' };

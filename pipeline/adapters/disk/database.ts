@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '@frontage/model/operator-error';
+import { isAsLeft, noteWhole } from './as-left.ts';
 import { explained, isDiskFull } from './disk-full.ts';
 
 // Rows that hold from one commit until before another; `until` is null while they hold now.
@@ -69,8 +70,11 @@ export function openDatabase(dataDir: string): DatabaseSync {
   const file = join(dataDir, 'pipeline.sqlite');
   // SQLite takes an empty file for a new database; blobs tell that it has been in use.
   if (statSync(file, { throwIfNoEntry: false })?.size === 0 && existsSync(join(dataDir, 'blobs'))) throw damaged(file);
+  // Looking at all of it takes time that grows with the site.
+  const isKnown = isAsLeft(file);
   const database = connect(file);
   try {
+    if (!isKnown) check(database, file);
     prepare(database, file);
     return database;
   } catch (error) {
@@ -79,9 +83,19 @@ export function openDatabase(dataDir: string): DatabaseSync {
   }
 }
 
+/** Closes it. The next one to open it need not check it again, if nobody has touched it. */
+export function closeDatabase(database: DatabaseSync): void {
+  const file = database.location();
+  database.close();
+  if (file !== null) noteWhole(file);
+}
+
+function check(database: DatabaseSync, file: string): void {
+  const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (found !== 'ok') throw damaged(file, new Error(String(found)));
+}
+
 function prepare(database: DatabaseSync, file: string): void {
-  const check = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-  if (check !== 'ok') throw damaged(file, new Error(String(check)));
   // Looked up inside the transaction: another process may be opening the same folder for the first time.
   const found = inTransaction(database, () => {
     const held = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
@@ -126,12 +140,17 @@ const wayBack = (file: string): string =>
   `Put a copy of it back, or move it away: mv ${file} ${file}.damaged. ` +
   'The site is then built anew from its content; lost are the earlier releases and, if the site is pinned to one, the pin';
 
-/** Runs `work` in one transaction: all it writes holds, or nothing; all it reads is of one moment. */
+/**
+ * Runs `work` in one transaction, its own or the one that is running: all it writes holds, or nothing; all it reads is of
+ * one moment.
+ * @throws OperatorError when the file turns out to be damaged.
+ */
 export function inTransaction<Result>(
   database: DatabaseSync,
   work: () => Result,
   begin: 'BEGIN' | 'BEGIN IMMEDIATE' = 'BEGIN IMMEDIATE',
 ): Result {
+  if (database.isTransaction) return work();
   database.exec(begin);
   try {
     const result = work();
@@ -140,6 +159,7 @@ export function inTransaction<Result>(
   } catch (error) {
     // A full disk ends the transaction by itself; rolling back once more would hide why.
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw explained(error, database.location() ?? 'the database');
+    const file = database.location() ?? 'the database';
+    throw isDamage(error) ? damaged(file, error) : explained(error, file);
   }
 }

@@ -4,7 +4,7 @@ import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, ReleaseSt
 import type { ImageRecord } from '../../sync/image-record.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import type { ReadContents } from '../../sync/stored-document.ts';
-import { inTransaction, openDatabase } from './database.ts';
+import { closeDatabase, inTransaction, openDatabase } from './database.ts';
 import { whereThereIsRoom } from './disk-full.ts';
 import { openIntervals, type Intervals, type Row } from './intervals.ts';
 import { contentsFrom, documentFrom, documentRow, fileFrom, fileRow, parse, receiptFrom, receiptRow } from './rows.ts';
@@ -195,6 +195,6 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     packs: () => new Set(places.packs.all().map((row) => String(row['pack']))),
     cursor: () => parse<Cursor>(cursor.read.get()?.['record']),
     setCursor: (moved) => inTransaction(database, () => void cursor.write.run(JSON.stringify(moved))),
-    close: () => database.close(),
+    close: () => closeDatabase(database),
   };
 }

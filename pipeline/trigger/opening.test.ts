@@ -1,0 +1,130 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StatementSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { blobPath } from '../adapters/disk/blobs.ts';
+import { openReleaseStore } from '../adapters/disk/store.ts';
+import { loadSite, storedSite } from '../release/site.ts';
+import { aPage } from '../sync/documents.fixture.ts';
+import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
+import type { Pipeline } from './control.ts';
+import { liveFiles, openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
+
+const pages = 40;
+let home: ReturnType<typeof temporaryFolder>;
+let source: MemorySource;
+let pipeline: Pipeline;
+const open = async (): Promise<Pipeline> => (pipeline = await openTextPipeline({ dataDir: home.folder, source }));
+
+beforeEach(async () => {
+  home = temporaryFolder();
+  source = memorySource();
+  for (let index = 0; index < pages; index += 1) {
+    source.set(`pages/p${String(index)}`, aPage({ slug: `p${String(index)}`, show_in_menu: index < 3 }));
+  }
+  await open();
+  await pipeline.reconcile();
+});
+afterEach(async () => {
+  await pipeline.close();
+  home.remove();
+});
+
+/** How many rows are read from the database while something runs. */
+async function rowsRead(act: () => Promise<unknown>): Promise<number> {
+  let rows = 0;
+  const own = Object.getOwnPropertyDescriptors(StatementSync.prototype);
+  const { get, all, iterate } = StatementSync.prototype;
+  Object.assign(StatementSync.prototype, {
+    get(this: StatementSync, ...args: Parameters<typeof get>) {
+      rows += 1;
+      return get.apply(this, args);
+    },
+    all(this: StatementSync, ...args: Parameters<typeof all>) {
+      const found = all.apply(this, args);
+      rows += found.length;
+      return found;
+    },
+    *iterate(this: StatementSync, ...args: Parameters<typeof iterate>) {
+      for (const row of iterate.apply(this, args)) {
+        rows += 1;
+        yield row;
+      }
+    },
+  });
+  try {
+    await act();
+  } finally {
+    Object.defineProperties(StatementSync.prototype, own);
+  }
+  return rows;
+}
+
+it('opening reads nothing that grows with the site, and closing again neither', async () => {
+  await pipeline.close();
+  expect(await rowsRead(open)).toBeLessThan(20);
+  expect(pipeline.status()).toMatchObject({ state: 'idle', release: '1' });
+  await pipeline.close();
+  await open();
+  expect(await rowsRead(() => pipeline.close())).toBeLessThan(pages + 20);
+  await open();
+  expect(await rowsRead(() => pipeline.reconcile())).toBeGreaterThan(pages);
+});
+
+it('what was published before is served, published upon and verified', async () => {
+  const before = await liveFiles(pipeline);
+  await pipeline.close();
+  await open();
+  expect(await liveFiles(pipeline)).toEqual(before);
+  source.set('pages/p7', aPage({ slug: 'p7', title: 'New', show_in_menu: false }));
+  await pipeline.publish(['pages/p7']);
+  expect((await liveFiles(pipeline))['/p7.html']).toContain('New');
+  expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+});
+
+it('a release that was opened stays what it was while the first edit is published', async () => {
+  await pipeline.close();
+  await open();
+  const live = pipeline.live();
+  const before = live?.get('/p7.html')?.hash;
+  source.set('pages/p7', aPage({ slug: 'p7', title: 'New', show_in_menu: false }));
+  await pipeline.publish(['pages/p7']);
+  expect(live?.get('/p7.html')?.hash).toBe(before);
+  expect(pipeline.live()?.get('/p7.html')?.hash).not.toBe(before);
+});
+
+it('what is read bit by bit is what is read at once', async () => {
+  await pipeline.rollback('1');
+  await pipeline.close();
+  const store = openReleaseStore(home.folder);
+  const [site, all] = [storedSite(store, null), loadSite(store)];
+  expect(Object.keys(site)).toEqual(Object.keys(all));
+  for (const part of ['files', 'staticFiles', 'receipts', 'failed', 'images', 'problems'] as const) {
+    expect([...site[part].keys()]).toEqual([...all[part].keys()]);
+  }
+  expect(site.content.documents.size).toBe(pages);
+  expect(site.pinned?.files.size).toBe(all.pinned?.files.size);
+  store.close();
+  await open();
+});
+
+it('a writer that was killed leaves bytes to be looked at, however often it is opened before something changes', async () => {
+  const hash = pipeline.live()?.get('/p7.html')?.hash ?? '';
+  const before = await liveFiles(pipeline);
+  await pipeline.close();
+  writeFileSync(join(home.folder, 'writing'), '');
+  for (const _ of [1, 2]) {
+    await open();
+    await pipeline.close();
+  }
+  const file = blobPath(join(home.folder, 'blobs'), hash);
+  const bytes = readFileSync(file, 'utf8');
+  writeFileSync(file, 'X'.repeat(bytes.length));
+  await open();
+  await pipeline.reconcile();
+  expect(readFileSync(file, 'utf8')).toBe(bytes);
+  await pipeline.close();
+  rmSync(file);
+  await open();
+  expect(await liveFiles(pipeline)).toEqual(before);
+});
