@@ -92,7 +92,7 @@ async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise
       });
     let pipeline = await open();
     // Making pages up takes as long as rendering them: it is measured alone, and is no part of what they cost.
-    const madeUp = await timed(() => source.readAll(contentCollections));
+    const madeUp = await timed(() => source.readAll(contentCollections, () => Promise.resolve()));
     const full = (await timed(() => pipeline.reconcile())) - madeUp;
     const times: number[] = [];
     let documentsRead = 0;

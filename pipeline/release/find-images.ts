@@ -39,7 +39,7 @@ export async function findImages({ site, step, shown }: Shown, { desk, buckets, 
   const only = kept && new Set([...changed, ...shownAnew]);
   const found = publicImages(shown, buckets, only);
   const wanted = [...found.values()].flatMap(({ images }) => images.map((image, turn) => ({ image, turn })));
-  if (site.head === null) await desk.look(wanted, Infinity, how.onImage);
+  if (site.head?.release == null) await desk.look(wanted, Infinity, how.onImage);
   else await desk.look(wanted, how.patience);
   for (const address of desk.takeNews()) known.news.add(address);
   const { uses, looked } = updateUses(kept ?? noImageUses, {

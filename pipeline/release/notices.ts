@@ -25,7 +25,7 @@ interface Handled {
 export function noticesOf(handled: Handled): Notice[] {
   const { changes, before, after, release, at } = handled;
   // Nobody waits to hear of content that was there before the pipeline was.
-  const changed = new Set(before.head === null ? [] : changes.map(({ path }) => path));
+  const changed = new Set(before.head?.release == null ? [] : changes.map(({ path }) => path));
   const differing = differingKeys(before.problems, after.problems);
   const shown = shownContent(after).composition;
   const told = new Set([...changed, ...differing, ...heldOrFreed(handled)].flatMap(withDemo));

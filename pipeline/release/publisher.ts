@@ -8,7 +8,7 @@ import type { Rendering } from '../render/progress.ts';
 import { GaveWayError } from '../render/render-routes.ts';
 import { publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
-import { snapshotOf, type ContentState } from '../sync/content-state.ts';
+import { snapshotOf, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import { shownImages } from '../sync/shown-images.ts';
@@ -23,7 +23,7 @@ import { renderSite, type RenderedSite, type Templates } from './render-site.ts'
 import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
 import { remember } from './step-memory.ts';
 import type { Outcome, Step } from './step.ts';
-import type { Committer } from './store.ts';
+import type { Committer, Head } from './store.ts';
 
 export interface PublisherOptions {
   /** What the store holds. */
@@ -66,6 +66,11 @@ export interface ReleasePlan extends Plan {
 /** Takes the site from one state to the next. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
+  /**
+   * Stores what was read of content while there is no release that could show it, so that it is not all in memory until
+   * everything is rendered; false, and nothing done, where there is one or where what was stored may not be read again.
+   */
+  arrive(content: ContentState, changes: readonly DocumentChange[]): Promise<boolean>;
   /** Hears of how many documents the next step will be, as soon as that is known: a render of everything gets ready. */
   expect(documents: number): void;
   /**
@@ -189,8 +194,25 @@ export function openPublisher(options: PublisherOptions): Publisher {
     return { release: release && summaryOf(release), problems: reportOf(told) };
   };
 
+  const arrive: Publisher['arrive'] = async (content, changes) => {
+    if (options.contents === null || site.head?.release != null) return false;
+    const { asOf } = content;
+    const commit = (site.head?.commit ?? 0) + 1;
+    const head: Head = { commit, release: null, pin: null, asOf, config, leaving: {} };
+    const none = { set: [], end: [] };
+    await store.commit(
+      { head, release: null, documents: changes, receipts: none, files: none, images: none, notices: [] },
+      retain,
+    );
+    site = { ...site, head, content };
+    memory = remember(site, config);
+    leaveMemory(changes.flatMap(({ after }) => after ?? []));
+    return true;
+  };
+
   return {
     site: () => site,
+    arrive,
     expect: (documents) => {
       const rendersAll = site.pinned === null && site.head?.templates !== templates.renderer.fingerprint;
       if (rendersAll) templates.threads?.prepare(documents);

@@ -178,11 +178,14 @@ export const contentAfresh = (
   );
 
 /** A full read with every document that is stored but was not found in it, as missing. */
-export function withMissing({ documents }: ContentState, read: SourceRead): SourceRead {
-  const found = new Set(read.documents.map(({ path }) => path));
-  const missing = [...documents.keys()].filter((path) => !found.has(path));
-  return { ...read, documents: [...read.documents, ...missing.map((path) => ({ path, data: null, time: read.at }))] };
+export function withMissing(content: ContentState, { documents, at }: SourceRead): SourceRead {
+  const found = new Set(documents.map(({ path }) => path));
+  return { documents: [...documents, ...missingFrom(content, found, at)], at };
 }
+
+/** The documents that are stored but were not found when everything was read. */
+export const missingFrom = ({ documents }: ContentState, found: ReadonlySet<string>, at: string): SourceDocument[] =>
+  [...documents.keys()].flatMap((path) => (found.has(path) ? [] : [{ path, data: null, time: at }]));
 
 /** The snapshot queries are asked of. */
 export function snapshotOf(
@@ -210,8 +213,11 @@ export function collectionOf(path: string): ContentCollection | null {
   return contentCollections.find((name) => path.startsWith(`${name}/`)) ?? null;
 }
 
-const isNews = (read: { time: string; data?: JsonObject | null }, stored: StoredDocument | undefined): boolean =>
-  stored === undefined ? read.data !== null : read.data === null || read.time !== stored.time;
+/** Whether a document is another one than is stored, or gone. */
+export const isNews = (
+  read: { time: string; data?: JsonObject | null },
+  stored: StoredDocument | undefined,
+): boolean => (stored === undefined ? read.data !== null : read.data === null || read.time !== stored.time);
 
 /**
  * Settings and embeds count as public: telling apart those that show nowhere is not worth a rule. What leads on shows

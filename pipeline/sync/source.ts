@@ -26,14 +26,19 @@ export interface SourceChanges {
   at: string;
 }
 
+export type TakeDocuments = (documents: readonly SourceDocument[]) => Promise<void>;
+
 /** Where content comes from. */
 export interface ContentSource {
   /**
    * What happened since a moment, as far as writers say when they wrote. Embed code does not: it changes with its demo.
    */
   changedSince(moment: string): Promise<SourceChanges>;
-  /** Every document of the collections. */
-  readAll(collections: readonly string[]): Promise<SourceRead>;
+  /**
+   * Every document of the collections. From a source that reads piece by piece `take` takes each, one after another; the
+   * answer has what it has not taken.
+   */
+  readAll(collections: readonly string[], take?: TakeDocuments): Promise<SourceRead>;
   /** The named documents at one moment, missing ones included. */
   read(paths: readonly string[]): Promise<SourceRead>;
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '@frontage/model/build-state';
 import { collections, contentCollections } from '@frontage/model/paths';
+import { openArrival } from './arrival.ts';
 import { bisectFailures } from './bisect-failures.ts';
 import type { Outcome, Step } from '../release/step.ts';
 import { problemsOf, reportOf } from '../release/problems.ts';
@@ -7,7 +8,7 @@ import { OperatorError } from '@frontage/model/operator-error';
 import type { Site } from '../release/site.ts';
 import type { ReleaseStore } from '../release/store.ts';
 import type { SetAside } from './set-aside.ts';
-import { applyRead, withMissing, type ContentState, type DocumentChange } from '../sync/content-state.ts';
+import { applyRead, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
 import type { ContentSource, SourceDocument, SourceRead } from '../sync/source.ts';
 import { isWithdrawal } from '../sync/withdrawal.ts';
@@ -28,6 +29,10 @@ interface FollowerOptions {
   source: ContentSource;
   site: () => Site;
   take: (step: Step) => Promise<Outcome>;
+  /** Stores what was read where there is no release yet, before it is rendered; whether it did. */
+  arrive: (content: ContentState, changes: readonly DocumentChange[]) => Promise<boolean>;
+  /** How many characters of what was read wait in memory at most where they can be stored; see `openArrival`. */
+  roomForNews?: number;
   /** Hears how many documents were read for a step of everything. */
   expect: (documents: number) => void;
   aside: SetAside;
@@ -41,11 +46,13 @@ interface FollowerOptions {
   onMissed: (documents: string[]) => void;
 }
 
+// What was stored leaves the memory while the rest is.
+const takenAtOnce = 5_000;
 // A write becomes visible a while after the moment it bears.
 const overlap = 120_000;
 
 export function followContent(options: FollowerOptions): Follower {
-  const { source, site, take, expect, aside, store, now, onReach, onSetAside, onMissed } = options;
+  const { source, site, take, arrive, expect, aside, store, now, onReach, onSetAside, onMissed } = options;
 
   const reach = async <Answer>(reading: () => Promise<Answer>): Promise<Answer> => {
     try {
@@ -136,10 +143,18 @@ export function followContent(options: FollowerOptions): Follower {
     const since = performance.now();
     const started = now().toISOString();
     const before = store.cursor();
-    const found = await reach(() => source.readAll(contentCollections));
-    refuseLoss(found, site());
-    expect(found.documents.length);
-    const everything = withMissing(site().content, found);
+    const arrival = openArrival(
+      { content: () => site().content, again: aside.documents(), store: arrive },
+      options.roomForNews,
+    );
+    const { left, at: readAt } = await reach(async () => {
+      const { documents, at } = await source.readAll(contentCollections, arrival.take);
+      return { left: [...documents], at };
+    });
+    while (left.length > 0) await arrival.take(left.splice(0, takenAtOnce));
+    refuseLoss(arrival.count(), site());
+    expect(arrival.count());
+    const everything = arrival.end(readAt);
     // The collections were read one after another: what came meanwhile may be missing from the first.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();
     const { changes, outcomes } = await publishRead(everything, { since, isFull: true });
@@ -197,8 +212,8 @@ export function followContent(options: FollowerOptions): Follower {
 }
 
 /** Content that goes, goes document by document: where all of it is gone at once, the source is another or has lost it. */
-function refuseLoss({ documents }: SourceRead, { head, content }: Pick<Site, 'head' | 'content'>): void {
-  if (documents.length > 0 || content.documents.size === 0 || head?.release == null) return;
+function refuseLoss(found: number, { head, content }: Pick<Site, 'head' | 'content'>): void {
+  if (found > 0 || content.documents.size === 0 || head?.release == null) return;
   throw new OperatorError(
     `Firestore is empty, and release ${head.release} was made of ${String(content.documents.size)} documents: it stays live`,
     'Look whether it is the right project, and put the content back. A site that is to be empty needs one document, as a setting',

@@ -124,7 +124,10 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
       live(hasOutlet ? shown : Number(id));
     },
     countReads: (source) => ({
-      readAll: (names) => counted(source.readAll(names), ({ documents }) => documents.length),
+      readAll: (names, take) => {
+        const counting: typeof take = take && ((documents) => (read.inc(documents.length), take(documents)));
+        return counted(source.readAll(names, counting), ({ documents }) => documents.length);
+      },
       read: (paths) => counted(source.read(paths), ({ documents }) => documents.length),
       changedSince: (moment) =>
         counted(source.changedSince(moment), ({ written, deleted }) => written.length + deleted.length),

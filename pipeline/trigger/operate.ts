@@ -37,6 +37,8 @@ export interface Ports extends WriterPorts {
   source: ContentSource | null;
   /** How long after a sweep the next one comes, in milliseconds. */
   sweepEvery: number;
+  /** How many characters of a site's first reading wait in memory; a hundred million unless told otherwise. */
+  roomForNews?: number;
   /** How many pages are rendered at most to say whether they would change; `limits.plannedChanges` unless told otherwise. */
   exactUpTo?: number;
 }
@@ -104,6 +106,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       source,
       site,
       take: steps.run,
+      arrive: steps.arrive,
+      ...(ports.roomForNews !== undefined && { roomForNews: ports.roomForNews }),
       expect: (documents) => writer.publisher().expect(documents),
       aside,
       store: {

@@ -1,6 +1,7 @@
 import { BehindError } from '../log/shared-store.ts';
 import type { Blobs } from '../release/blobs.ts';
 import type { PipelineEvent } from '../release/events.ts';
+import type { Publisher } from '../release/publisher.ts';
 import type { ReleaseCounts } from '../release/record.ts';
 import type { Outcome, Step } from '../release/step.ts';
 import type { ReleaseStore } from '../release/store.ts';
@@ -33,6 +34,8 @@ interface StepRunnerOptions {
 /** Carries steps out and tells how they go. Steps must not overlap. */
 export interface StepRunner {
   run(step: Step): Promise<Outcome>;
+  /** Stores what was read before there is a release, as `Publisher.arrive` does. */
+  arrive: Publisher['arrive'];
   /** A step from the content there is. */
   unchanged(step: Pick<Step, 'isFull' | 'pin'>): Promise<Outcome>;
   /** Lets what is urgent go before the step that runs, if that takes long. */
@@ -125,6 +128,16 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
 
   return {
     run,
+    arrive: async (content, changes) => {
+      await writer.become();
+      try {
+        return await writer.publisher().arrive(content, changes);
+      } catch (error) {
+        // The step that follows takes over what the other writer has stored.
+        if (error instanceof BehindError) return false;
+        throw error;
+      }
+    },
     unchanged: (step) =>
       run({ content: writer.publisher().site().content, changes: [], since: performance.now(), ...step }),
     catchUp,

@@ -35,6 +35,8 @@ interface TextPipeline {
   /** Routes from which a step gives way; 100 unless told otherwise. */
   longStep?: number;
   isPassing?: boolean;
+  /** Characters of a first reading that wait in memory. */
+  roomForNews?: number;
   log?: (event: PipelineEvent) => void;
   /** A log that other pipelines share. */
   state?: Objects;
@@ -89,6 +91,7 @@ export async function openTextPipeline(options: TextPipeline): Promise<Pipeline>
       log,
       sweepEvery,
       longStep,
+      ...(options.roomForNews !== undefined && { roomForNews: options.roomForNews }),
       config: { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' },
       now,
       notices: notices ? { deliver: (sent) => Promise.resolve(void notices.push(...sent)) } : null,
