@@ -23,7 +23,7 @@ export function inboundLinks({ links, composition }: ContentState, { to, origin,
     return spelled !== null && to.has(spelled);
   };
   const found = [...links].flatMap(([document, written]) =>
-    document !== except && written.some(isThere) ? (placeOf(document, composition) ?? []) : [],
+    document !== except && written.split('\n').some(isThere) ? (placeOf(document, composition) ?? []) : [],
   );
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

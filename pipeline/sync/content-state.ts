@@ -15,8 +15,8 @@ export interface ContentState {
   composition: Composition;
   /** Uploads that documents name, those of visitors and others, by document path. */
   uploads: ReadonlyMap<string, readonly ImageAddress[]>;
-  /** Addresses that documents link to, as they are written, by document path. */
-  links: ReadonlyMap<string, readonly string[]>;
+  /** Addresses that documents link to, as they are written, a line each, by document path. */
+  links: ReadonlyMap<string, string>;
   /** Why the newest version of a document is not used, by document path. */
   invalid: ReadonlyMap<string, readonly Problem[]>;
   /** YYYY-MM-DD: the day public content last changed; empty before anything was read. */
@@ -63,7 +63,7 @@ function applyDocuments<Document extends { path: string; time: string; data?: Js
   const changes: DocumentChange[] = [];
   const documents: Patch<StoredDocument> = [];
   const uploads: Patch<readonly ImageAddress[]> = [];
-  const links: Patch<readonly string[]> = [];
+  const links: Patch<string> = [];
   const invalid: Patch<readonly Problem[]> = [];
   const values: ValuePatches = {
     homepage_sections: [],

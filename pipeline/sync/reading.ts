@@ -18,8 +18,8 @@ export interface Reading<Value> {
   problems: readonly Problem[];
   /** Uploads that it names; undefined where there are none. */
   uploads: readonly ImageAddress[] | undefined;
-  /** Addresses that it links to; undefined where there are none. */
-  links: readonly string[] | undefined;
+  /** Addresses that it links to, a line each: one text is a third of many. Undefined where there are none. */
+  links: string | undefined;
 }
 
 /** Reads a document. */
@@ -33,7 +33,7 @@ export function readDocument<C extends ContentCollection>(
   return {
     ...version,
     uploads: value === null ? undefined : addressesNamed(value),
-    links: value === null ? undefined : addressesLinked(value),
+    links: value === null ? undefined : addressesLinked(value)?.join('\n'),
   };
 }
 
@@ -45,7 +45,7 @@ interface Known {
   documents: ReadonlyMap<string, StoredDocument>;
   composition: { values: Values };
   uploads: ReadonlyMap<string, readonly ImageAddress[]>;
-  links: ReadonlyMap<string, readonly string[]>;
+  links: ReadonlyMap<string, string>;
   invalid: ReadonlyMap<string, readonly Problem[]>;
 }
 
