@@ -1,5 +1,6 @@
+import { Worker } from 'node:worker_threads';
 import { aSnapshot } from '@frontage/model/content.fixture';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openAnswers } from '../../plan/answers.ts';
 import type { Route } from '../../plan/routes.ts';
 import { renderRoutes, type RenderWork } from '../../render/render-routes.ts';
@@ -131,6 +132,20 @@ describe('threads', () => {
     const answers = openAnswers(snapshot);
     const few = routes.length / 2;
     await expect.poll(() => threads?.begin(answers, few)).toEqual([]);
+    expect((await renderBy(threads)).pages).toEqual((await renderBy(null)).pages);
+    expect(ended).toEqual([]);
+  });
+
+  it('end with a step that takes long anyway, not in the midst of it, and begin again with the next', async () => {
+    threads = open({ fewest: routes.length, long: routes.length });
+    const end = vi.spyOn(Worker.prototype, 'terminate');
+    threads.prepare(routes.length);
+    const [lane] = threads.begin(openAnswers(snapshot), routes.length);
+    expect(await lane?.(routes.slice(1))).toHaveLength(routes.length - 1);
+    expect(end).not.toHaveBeenCalled();
+    expect(await lane?.(routes.slice(0, 1))).toHaveLength(1);
+    expect(end).toHaveBeenCalledTimes(2);
+    end.mockRestore();
     expect((await renderBy(threads)).pages).toEqual((await renderBy(null)).pages);
     expect(ended).toEqual([]);
   });

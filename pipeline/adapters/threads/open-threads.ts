@@ -20,6 +20,8 @@ interface ThreadsOptions {
   fewest?: number;
   /** Milliseconds without work after which threads end; a quarter of a minute unless told otherwise. */
   rest?: number;
+  /** A step of how many routes takes so long that threads end with it. */
+  long?: number;
   /** Hears that a thread has ended unasked. */
   onEnd: (error: Error) => void;
 }
@@ -33,10 +35,12 @@ const worthStarting = 1_500;
 const startingCosts = 10;
 // Between the steps of an import, and a menu that is changed twice, they stay.
 const longestRest = 15_000;
+// Starting them again is a fiftieth of what so many pages take, and what the site holds itself needs the memory.
+const longStep = 20_000;
 
 /** Threads of this process; none where there is one processor. They hold as much memory as the site: idle ones end. */
 export function openThreads(options: ThreadsOptions): RenderThreads {
-  const { count = availableParallelism(), fewest = worthStarting, rest = longestRest } = options;
+  const { count = availableParallelism(), fewest = worthStarting, rest = longestRest, long = longStep } = options;
   const threads: RenderThread[] = [];
   let number = 0;
   let atWork = 0;
@@ -51,14 +55,19 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
     timer = setTimeout(() => void (atWork === 0 && end()), rest).unref();
   };
   const followed =
-    (lane: RenderLane): RenderLane =>
+    (lane: RenderLane, onRendered: (routes: number) => void): RenderLane =>
     (routes) => {
       const rendered = lane(routes);
       atWork += 1;
-      return rendered.finally(() => {
-        atWork -= 1;
-        beginRest();
-      });
+      return rendered
+        .then((found) => {
+          onRendered(found?.length ?? 0);
+          return found;
+        })
+        .finally(() => {
+          atWork -= 1;
+          beginRest();
+        });
     };
   /** Those that run; none where so many routes would not pay. */
   const running = (routes: number): readonly RenderThread[] => {
@@ -75,7 +84,12 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
     begin: (answers, routes) => {
       number += 1;
       const run = { number, answers, share: openSharing() };
-      return running(routes).map((thread) => followed(thread.laneFor(run)));
+      let left = routes;
+      const onRendered = (count: number): void => {
+        left -= count;
+        if (left === 0 && routes >= long) void end();
+      };
+      return running(routes).map((thread) => followed(thread.laneFor(run), onRendered));
     },
     close: end,
   };
