@@ -10,8 +10,8 @@ export interface Claimant {
 
 /** Who has which slug: the published claimant created first, by id where two were created at once. Drafts claim none. */
 export interface Claims<C extends Claimant> {
-  /** Everybody who claims a slug, the one that has it first. */
-  bySlug: ReadonlyMap<string, readonly [C, ...C[]]>;
+  /** Everybody who claims a slug that several claim, the one that has it first. */
+  contested: ReadonlyMap<string, readonly C[]>;
   /** The one that has each slug. */
   holders: ReadonlyMap<string, C>;
   /** Those whose slug another one has, by id. */
@@ -24,7 +24,7 @@ export interface ClaimChange<C> {
 }
 
 export const noClaims = <C extends Claimant>(): Claims<C> => ({
-  bySlug: new Map(),
+  contested: new Map(),
   holders: new Map(),
   refused: new Map(),
 });
@@ -32,10 +32,11 @@ export const noClaims = <C extends Claimant>(): Claims<C> => ({
 /** The claims after some claimants have changed; only their slugs are looked at. */
 export function settleClaims<C extends Claimant>(claims: Claims<C>, changes: readonly ClaimChange<C>[]): Claims<C> {
   const touched = new Map<string, C[]>();
+  const claimantsBefore = (slug: string): readonly C[] => claims.contested.get(slug) ?? only(claims.holders.get(slug));
   const claimantsOf = (slug: string): C[] => {
     const known = touched.get(slug);
     if (known) return known;
-    const claimants = [...(claims.bySlug.get(slug) ?? [])];
+    const claimants = [...claimantsBefore(slug)];
     touched.set(slug, claimants);
     return claimants;
   };
@@ -47,23 +48,25 @@ export function settleClaims<C extends Claimant>(claims: Claims<C>, changes: rea
   }
   for (const { after } of changes) if (after?.is_published) claimantsOf(after.slug).push(after);
 
-  const bySlug: [string, readonly [C, ...C[]] | undefined][] = [];
+  const contested: [string, readonly C[] | undefined][] = [];
   const holders: [string, C | undefined][] = [];
   const released: [string, undefined][] = [];
   const refused: [string, C][] = [];
   for (const [slug, claimants] of touched) {
     const [first, ...others] = claimants.sort(byAge);
-    bySlug.push([slug, first && [first, ...others]]);
+    contested.push([slug, others.length > 0 ? claimants : undefined]);
     holders.push([slug, first]);
-    released.push(...(claims.bySlug.get(slug) ?? []).map(({ id }): [string, undefined] => [id, undefined]));
+    released.push(...(claims.contested.get(slug) ?? []).map(({ id }): [string, undefined] => [id, undefined]));
     refused.push(...others.map((claimant): [string, C] => [claimant.id, claimant]));
   }
   return {
-    bySlug: patchMap(claims.bySlug, bySlug),
+    contested: patchMap(claims.contested, contested),
     holders: patchMap(claims.holders, holders),
     refused: patchMap(patchMap(claims.refused, released), refused),
   };
 }
+
+const only = <C>(holder: C | undefined): C[] => (holder === undefined ? [] : [holder]);
 
 const byAge = (a: Claimant, b: Claimant): number =>
   a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id < b.id ? -1 : 1;

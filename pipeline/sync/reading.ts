@@ -38,7 +38,7 @@ export function readDocument<C extends ContentCollection>(
 }
 
 /** A reading as text, without what is long: whoever kept it need not read the document again. */
-type Kept = Omit<Reading<unknown>, 'stored'> & Marks;
+type Kept = Omit<Reading<unknown>, 'stored'> & Pick<Marks, 'marks'> & Partial<Marks>;
 
 /** What content knows of its documents, by path. */
 interface Known {
@@ -61,7 +61,8 @@ export function keptReading(
   const { marks, usedMarks } = stored;
   const kept: Kept = {
     marks,
-    usedMarks,
+    // Most often the same, and one object for both then.
+    ...(usedMarks !== marks && { usedMarks }),
     // A page's body stays with its document.
     value: typeof value === 'object' && value !== null ? { ...value } : value,
     problems: content.invalid.get(path) ?? [],
@@ -77,7 +78,7 @@ export function readingFrom<C extends ContentCollection>(
   { path, time, kept }: { path: string; time: string; kept: string },
   read: ReadContents,
 ): Reading<ValueOf[C]> {
-  const { marks, usedMarks, value, ...known } = JSON.parse(kept) as Kept;
+  const { marks, usedMarks = marks, value, ...known } = JSON.parse(kept) as Kept;
   const stored = new StoredDocument({ path, time }, { marks, usedMarks, contents: read });
   const isPage = collection === collections.pages && value !== null;
   return {
