@@ -1,5 +1,6 @@
 import type { Content, QueryName, Site } from '@frontage/model/content';
-import { fieldsKey, queryKey, type Answers, type QueryKey } from '../plan/answers.ts';
+import type { Answers } from '../plan/answers.ts';
+import { fieldsKey, queryKey, type QueryKey } from '../plan/query-keys.ts';
 
 /** What rendering asks. */
 export type AnsweredQueries = Pick<Answers, 'value' | 'hash'>;
