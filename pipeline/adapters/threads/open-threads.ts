@@ -24,7 +24,7 @@ interface ThreadsOptions {
   onEnd: (error: Error) => void;
 }
 
-const youngGeneration = 24;
+const youngGeneration = 48;
 // Several times what a thread remembers: with room for gigabytes, garbage is left lying until it is that much.
 const oldGeneration = 320;
 // Loading templates and getting warm costs a thread as much as some hundred pages.
