@@ -56,14 +56,16 @@ Object.setPrototypeOf(ComponentView.prototype, new Proxy({}, { get: asksMore, ha
 export type BeginPage = (path: string, locals: object) => SSRResult;
 
 /**
- * Astro finds out anew for each page what is the same for all pages of a route, a third of what a page takes. Here a page's
+ * Astro finds out anew for each page what is the same for all pages of a route, a tenth of what a page takes. Here a page's
  * state is made from `first`, the state of a page of the route that is never rendered.
  */
 export function openPages(
-  { params: names, pattern }: Pick<RouteData, 'params' | 'pattern'>,
+  { params: spelled, pattern }: Pick<RouteData, 'params' | 'pattern'>,
   first: SSRResult,
 ): BeginPage {
   const { status = 200 } = first.response;
+  // One that takes several parts of an address begins with dots, and may take none.
+  const names = spelled.map((name) => name.replace(/^\.{3}/, ''));
   // Rendering a page takes out of these what it has used.
   const { styles, scripts, links } = {
     styles: [...first.styles],
@@ -73,7 +75,7 @@ export function openPages(
   const metadata = { ...first._metadata };
   return (path, locals) => {
     const found = pattern.exec(path) ?? [];
-    const params = Object.fromEntries(names.map((name, index) => [name, found[index + 1]]));
+    const params = Object.fromEntries(names.map((name, index) => [name, found[index + 1] || undefined]));
     const page = { locals, params, url: new URL(renderOrigin + path), response: new PageResponse(status) };
     return {
       ...first,
