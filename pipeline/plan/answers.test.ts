@@ -3,7 +3,8 @@ import type { Snapshot } from '@frontage/model/content';
 import { applyRead, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from '../sync/documents.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
-import { describeQuery, openAnswers } from './answers.ts';
+import { openAnswers } from './answers.ts';
+import { describeQuery } from './query-keys.ts';
 
 const config = { origin: 'http://site', adminOrigin: 'http://admin', embedOrigin: 'http://embed' };
 const snapshot = (state: ContentState): Snapshot => snapshotOf(state, { images: new Map(), config });

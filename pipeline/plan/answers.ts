@@ -1,27 +1,8 @@
-import { hash as digest } from 'node:crypto';
 import { queries, type QueryName, type Snapshot } from '@frontage/model/content';
+import { deepFreeze, fieldsOf, hashOf } from './answer.ts';
 import { changedCells, watchSnapshot, type Cell } from './cells.ts';
+import { fieldsIn, type QueryKey } from './query-keys.ts';
 import { Relation } from './relation.ts';
-
-/** A query and its argument, or some fields of its answer: `navigation`, `page:about`, `site{branding.logo_url,year}`. */
-export type QueryKey = string;
-
-/** The key of these fields of a query's answer. */
-export const fieldsKey = (name: QueryName, fields: Iterable<string>): QueryKey =>
-  `${name}{${[...fields].sort().join(',')}}`;
-
-/** The key of a query asked with these arguments. */
-export function queryKey(name: QueryName, args: readonly string[]): QueryKey {
-  return args.length === 0 ? name : `${name}:${args[0] ?? ''}`;
-}
-
-/** How a reader is told of a query: `page("about")`. */
-export function describeQuery(key: QueryKey): string {
-  const [, of, fields] = ofFields.exec(key) ?? [];
-  if (of !== undefined && fields !== undefined) return `${of}().{${fields}}`;
-  const colon = key.indexOf(':');
-  return colon < 0 ? `${key}()` : `${key.slice(0, colon)}(${JSON.stringify(key.slice(colon + 1))})`;
-}
 
 /** Answers of one snapshot, each worked out once. What a template gets is frozen: it cannot change what the next one sees. */
 export interface Answers {
@@ -141,23 +122,9 @@ export function openAnswers(first: Snapshot): Answers {
   };
 }
 
-const ofFields = /^(\w+)\{(.*)\}$/;
-
-/** Whether a key is of some fields of an answer. */
-export const isOfFields = (key: QueryKey): boolean => ofFields.test(key);
-
-/** The hash of some fields of an answer, from the answer itself; null where the key is of a whole one. */
-export function hashOfFields(key: QueryKey, valueOf: (key: QueryKey) => unknown): string | null {
-  const [, of, fields] = ofFields.exec(key) ?? [];
-  return of === undefined || fields === undefined ? null : hashOf(fieldsOf(valueOf(of), fields));
-}
-
-const fieldsOf = (whole: unknown, fields: string): unknown[] =>
-  fields.split(',').map((field) => field.split('.').reduce(fieldOf, whole));
-
 function ask(snapshot: Snapshot, key: QueryKey): unknown {
-  const [, of, fields] = ofFields.exec(key) ?? [];
-  if (of !== undefined && fields !== undefined) return fieldsOf(ask(snapshot, of), fields);
+  const some = fieldsIn(key);
+  if (some !== null) return fieldsOf(ask(snapshot, some.of), some.fields);
   const colon = key.indexOf(':');
   const name = colon < 0 ? key : key.slice(0, colon);
   // Receipts outlive releases of the software: what no query answers any more is no answer, which differs from all.
@@ -166,19 +133,4 @@ function ask(snapshot: Snapshot, key: QueryKey): unknown {
   return query(snapshot, colon < 0 ? '' : key.slice(colon + 1));
 }
 
-const fieldOf = (value: unknown, field: string): unknown =>
-  (value as Record<string, unknown> | null | undefined)?.[field];
-
 const isQuery = (name: string): name is QueryName => Object.hasOwn(queries, name);
-
-/** 128 bits over the answer's JSON. */
-const hashOf = (value: unknown): string =>
-  digest('sha256', JSON.stringify(value) ?? 'no answer', 'base64url').slice(0, 22);
-
-/** Freezes a value and all that it holds. */
-export function deepFreeze(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
-  Object.freeze(value);
-  // An array of thousands is gone through as it is: every file of a sitemap is one.
-  for (const part of Array.isArray(value) ? value : Object.values(value)) deepFreeze(part);
-}

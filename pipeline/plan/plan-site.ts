@@ -1,6 +1,7 @@
 import type { ContentState } from '../sync/content-state.ts';
-import type { Answers, Invalidation, QueryKey } from './answers.ts';
+import type { Answers, Invalidation } from './answers.ts';
 import { makePlan, type Plan, type Receipt } from './plan.ts';
+import type { QueryKey } from './query-keys.ts';
 import type { Readers } from './readers.ts';
 import { routeAt, routesOf, routesTouched, whyGone, type Route } from './routes.ts';
 

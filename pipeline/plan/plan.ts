@@ -1,5 +1,5 @@
 import { isVersioned } from '@frontage/model/paths';
-import { describeQuery, type QueryKey } from './answers.ts';
+import { describeQuery, type QueryKey } from './query-keys.ts';
 import { mainQuery, wordsFor } from './query-words.ts';
 import type { Route } from './routes.ts';
 

@@ -1,5 +1,5 @@
 import type { QueryName } from '@frontage/model/content';
-import type { QueryKey } from './answers.ts';
+import type { QueryKey } from './query-keys.ts';
 
 /** What it means for whoever edits that a page has asked a query; what is most the page's own comes first. */
 const words: Record<QueryName, string> = {

@@ -1,5 +1,5 @@
-import type { QueryKey } from './answers.ts';
 import type { Receipt } from './plan.ts';
+import type { QueryKey } from './query-keys.ts';
 import { Relation } from './relation.ts';
 
 /** Which routes have asked each query: whom a changed answer concerns. */

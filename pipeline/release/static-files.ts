@@ -1,6 +1,6 @@
-import { queryKey } from '../plan/answers.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Since } from '../plan/plan-site.ts';
+import { queryKey } from '../plan/query-keys.ts';
 import type { ImageRecord } from '../sync/image-record.ts';
 import type { FileEntry } from './files.ts';
 import type { Manifest } from './site.ts';

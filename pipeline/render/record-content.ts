@@ -1,5 +1,7 @@
 import type { Content, QueryName, Site } from '@frontage/model/content';
-import { fieldsKey, queryKey, type Answers, type QueryKey } from '../plan/answers.ts';
+import { watchFields } from '@frontage/model/watch-fields';
+import type { Answers } from '../plan/answers.ts';
+import { fieldsKey, queryKey, type QueryKey } from '../plan/query-keys.ts';
 
 /** What rendering asks. */
 export type AnsweredQueries = Pick<Answers, 'value' | 'hash'>;
@@ -43,25 +45,4 @@ export function recordContent(answers: AnsweredQueries): Recording {
       return reads.set(key, answers.hash(key));
     },
   };
-}
-
-/** The same value, telling `touch` of each field that is read, by its path: `branding.logo_url`. */
-function watchFields<Value extends object>(value: Value, touch: (field: string) => void, at = ''): Value {
-  const groups: Record<string, object> = {};
-  return new Proxy<Value>(
-    { ...value },
-    {
-      get: (fields, name) => {
-        if (typeof name === 'symbol' || !Object.hasOwn(fields, name)) return undefined;
-        const part: unknown = fields[name as keyof Value];
-        if (typeof part === 'object' && part !== null && !Array.isArray(part))
-          return (groups[name] ??= watchFields(part, touch, `${at}${name}.`));
-        touch(at + name);
-        return part;
-      },
-      set: () => false,
-      defineProperty: () => false,
-      deleteProperty: () => false,
-    },
-  );
 }

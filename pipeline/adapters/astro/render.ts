@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { Content } from '@frontage/model/content';
 import { messageOf } from '@frontage/model/message-of';
 import type { CompiledSite, Renderer } from '../../render/renderer.ts';
+import { renderOrigin } from './page-state.ts';
 
 interface Locals {
   content: Content;
@@ -13,16 +14,8 @@ interface CompiledServer {
     manifestData: { routes: { origin: string; pathname?: string; params: string[] }[] };
     render(request: Request, options: { locals: Locals }): Promise<Response>;
   };
-  renderText(request: Request, locals: Locals): Promise<{ status: number; contentType: string; text: string } | null>;
+  renderText(path: string, locals: Locals): Promise<{ status: number; contentType: string; text: string } | null>;
 }
-
-// Templates take their origin from the content; this one only makes the path a URL.
-const renderOrigin = 'http://site.invalid';
-
-// Requests cost a tenth of a page, and templates see nothing of them but the address: the rest of this one throws.
-const anyRequest = new Request(renderOrigin);
-const addressed = (path: string): Request =>
-  Object.create(anyRequest, { url: { value: renderOrigin + path } }) as Request;
 
 /** Loads a compiled site. */
 export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): Promise<Renderer> {
@@ -34,7 +27,7 @@ export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): 
     ),
     render: async (path, content, marks = false) => {
       try {
-        const rendered = await renderText(addressed(path), { content, marks });
+        const rendered = await renderText(path, { content, marks });
         if (rendered !== null) {
           const { status, contentType, text } = rendered;
           return { ok: true, status, contentType, body: text };

@@ -38,6 +38,13 @@ describe('rows with a history', () => {
     database.close();
   });
 
+  it('hold the last of what the first commit names twice', () => {
+    const { database, table } = open();
+    for (const data of ['1', '2']) table.set(row('a', data), { commit: 1, lastRelease: 0 });
+    expect([...table.current()]).toMatchObject([{ path: 'a', data: '2' }]);
+    database.close();
+  });
+
   it('leave no trace of what was never part of a release', () => {
     const { database, table } = open();
     table.set(row('a', '1'), { commit: 1, lastRelease: 0 });

@@ -40,7 +40,7 @@ interface Table {
 export function openIntervals(database: DatabaseSync, { name: table, columns, tells }: Table): Intervals {
   const [key] = columns;
   const insert = database.prepare(
-    `INSERT INTO ${table} (${columns.join(', ')}, since) VALUES (${columns.map(() => '?').join(', ')}, ?)`,
+    `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}, since) VALUES (${columns.map(() => '?').join(', ')}, ?)`,
   );
   // Whatever no release holds needs no history: drafts can be saved a thousand times between two releases.
   const forget = database.prepare(`DELETE FROM ${table} WHERE ${key} = ? AND until IS NULL RETURNING ${tells}`);
@@ -68,7 +68,8 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
       return changes;
     },
     set: (row, moment) => {
-      const forgotten = end(String(row[key]), moment);
+      // Before the first commit there is nothing to look for.
+      const forgotten = moment.commit === 1 ? [] : end(String(row[key]), moment);
       // By place: names are looked up again for each row.
       insert.run(...columns.map((name) => row[name] ?? null), moment.commit);
       return forgotten;

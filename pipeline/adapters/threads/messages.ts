@@ -1,5 +1,5 @@
-import type { QueryKey } from '../../plan/answers.ts';
 import type { Receipt } from '../../plan/plan.ts';
+import type { QueryKey } from '../../plan/query-keys.ts';
 import type { Route } from '../../plan/routes.ts';
 import type { CompiledSite } from '../../render/renderer.ts';
 

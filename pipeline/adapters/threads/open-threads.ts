@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { sitePaths } from '@frontage/model/paths';
-import { isOfFields, queryKey, type QueryKey } from '../../plan/answers.ts';
+import { fieldsIn, queryKey, type QueryKey } from '../../plan/query-keys.ts';
 import { openSharing, sharedReads, type ShareString } from '../../plan/share-strings.ts';
 import type { Route } from '../../plan/routes.ts';
 import type { AnsweredQueries } from '../../render/record-content.ts';
@@ -26,7 +26,7 @@ interface ThreadsOptions {
   onEnd: (error: Error) => void;
 }
 
-const youngGeneration = 24;
+const youngGeneration = 48;
 // Several times what a thread remembers: with room for gigabytes, garbage is left lying until it is that much.
 const oldGeneration = 320;
 // Loading templates and getting warm costs a thread as much as some hundred pages.
@@ -192,7 +192,7 @@ function receive(
 ): RenderedRoute[] {
   return receipts.map((copied, index) => {
     // What was told there without asking is asked here too: only what was asked can be known to change.
-    for (const key of copied.reads.keys()) if (isOfFields(key)) answers.hash(key);
+    for (const key of copied.reads.keys()) if (fieldsIn(key) !== null) answers.hash(key);
     const { path = copied.route, document = copied.document } = routes[index] ?? {};
     const [fingerprint, reads] = [share(copied.fingerprint), sharedReads(copied.reads, share)];
     const receipt = { ...copied, route: path, document, fingerprint, reads };

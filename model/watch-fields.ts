@@ -1,0 +1,27 @@
+/** The same value, telling `touch` of each field that is read, by its path: `branding.logo_url`. */
+export function watchFields<Value extends object>(value: Value, touch: (field: string) => void, at = ''): Value {
+  const groups: Record<string, object> = {};
+  const read = (name: string | symbol): unknown => {
+    if (typeof name === 'symbol' || !Object.hasOwn(value, name)) return undefined;
+    const part: unknown = value[name as keyof Value];
+    if (typeof part === 'object' && part !== null && !Array.isArray(part))
+      return (groups[name] ??= watchFields(part, touch, `${at}${name}.`));
+    touch(at + name);
+    return part;
+  };
+  // Of an object of its own: what is frozen could not answer with other objects than it holds.
+  return new Proxy<object>(
+    {},
+    {
+      get: (_, name) => read(name),
+      has: (_, name) => Object.hasOwn(value, name),
+      ownKeys: () => Reflect.ownKeys(value),
+      // Says that there is such a field; what it holds is asked by reading it.
+      getOwnPropertyDescriptor: (_, name) =>
+        Object.hasOwn(value, name) ? { enumerable: true, configurable: true } : undefined,
+      set: () => false,
+      defineProperty: () => false,
+      deleteProperty: () => false,
+    },
+  ) as Value;
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { aPage, aSnapshot } from '@frontage/model/content.fixture';
+import { queries, type Content } from '@frontage/model/content';
+import { defaultSettings } from '@frontage/model/settings';
+import { answersAlike, askedContent } from './asked-content.ts';
+
+/** Content whose answers are the same objects at every call, as those of one run are. */
+function contentOf(site_name: string, titles: string[]): { content: Content; heard: string[] } {
+  const { branding } = defaultSettings;
+  const snapshot = aSnapshot(
+    { pages: titles.map((title) => aPage(title, { title, show_in_menu: true })) },
+    { settings: { ...defaultSettings, branding: { ...branding, site_name } } },
+  );
+  const [known, heard] = [new Map<string, unknown>(), [] as string[]];
+  const content = Object.entries(queries).map(([name, query]) => [
+    name,
+    (...args: never[]) => {
+      const key = [name, ...args].join(':');
+      heard.push(key);
+      if (!known.has(key)) known.set(key, (query as (...all: unknown[]) => unknown)(snapshot, ...args));
+      return known.get(key);
+    },
+  ]);
+  return { content: Object.fromEntries(content) as Content, heard };
+}
+
+const one = contentOf('One', ['a', 'b']).content;
+
+it.each<[string, { ask: (content: Content) => unknown; other: Content; isAlike: boolean }]>([
+  [
+    'a field of the site that is the same',
+    { ask: ({ site }) => site().branding.logo_url, other: contentOf('Two', []).content, isAlike: true },
+  ],
+  [
+    'a field that is another',
+    { ask: ({ site }) => site().branding.site_name, other: contentOf('Two', []).content, isAlike: false },
+  ],
+  ['a query that answers with the very same', { ask: ({ navigation }) => navigation(), other: one, isAlike: true }],
+  [
+    'a query that answers with another object',
+    { ask: ({ navigation }) => navigation(), other: contentOf('One', []).content, isAlike: false },
+  ],
+  [
+    'a query without an answer',
+    { ask: ({ image }) => image('/none'), other: contentOf('Two', []).content, isAlike: true },
+  ],
+  ['nothing', { ask: () => null, other: contentOf('Two', []).content, isAlike: true }],
+])('what asked for %s', (_, { ask, other, isAlike }) => {
+  const { content, questions } = askedContent(one);
+  ask(content);
+  expect(answersAlike(one, questions)).toBe(true);
+  expect(answersAlike(other, questions)).toBe(isAlike);
+});
+
+it('whoever follows the questions hears the same ones again', () => {
+  const { content, heard } = contentOf('One', ['a']);
+  const asked = askedContent(content);
+  asked.content.image('/a.png');
+  asked.content.page('a');
+  heard.length = 0;
+  expect(answersAlike(content, asked.questions)).toBe(true);
+  expect(heard).toEqual(['image:/a.png', 'page:a']);
+});
+
+it('the site is listed as it is, and what is listed has been read', () => {
+  const { content, questions } = askedContent(one);
+  expect({ ...content.site().verification }).toEqual({ google: null, bing: null });
+  expect(questions.map(({ field }) => field.join('.'))).toEqual(['verification.google', 'verification.bing']);
+});

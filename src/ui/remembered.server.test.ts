@@ -1,0 +1,65 @@
+import type { SSRResult } from 'astro';
+import { createComponent, render } from 'astro/runtime/server/index.js';
+import { renderToString } from 'astro/runtime/server/render/astro/render.js';
+import { expect, it } from 'vitest';
+import type { Content } from '@frontage/model/content';
+import { remembered } from './remembered.server.ts';
+
+type Props = Record<string, unknown>;
+
+/** A part that shows its `place` and the menu's labels, and how often it was drawn. */
+function aPart() {
+  const drawn = { times: 0 };
+  const part = createComponent((result: SSRResult, props: Props, slots: Props) => {
+    const { locals } = result.createAstro(props, slots as never);
+    const labels = locals.content.navigation().map(({ label }) => label);
+    drawn.times += 1;
+    return render`<p>${props['place']}: ${labels.join()}${locals.marks ? '*' : ''}</p>`;
+  });
+  return { drawn, part: remembered(part) };
+}
+
+const menu = (label: string) => {
+  const items = [{ label, path: '/', children: [] }];
+  return { site: () => ({}), navigation: () => items } as unknown as Content;
+};
+
+const rendered = (part: ReturnType<typeof aPart>['part'], locals: App.Locals, props: Props): Promise<unknown> => {
+  const page = createComponent((result: SSRResult) => {
+    // As the streaming renderer does it: what a component's function gives is rendered in its place.
+    return render`${part(result, props, {})}`;
+  });
+  const result = {
+    createAstro: () => ({ locals }),
+    _metadata: {},
+    componentMetadata: new Map(),
+  } as unknown as SSRResult;
+  return renderToString(result, page, {}, {});
+};
+
+it('is drawn once while its props and the answers are the same', async () => {
+  const { drawn, part } = aPart();
+  const [one, two] = [menu('one'), menu('two')];
+  const asked: [Content, string, string, number][] = [
+    [one, 'a', '<p>a: one</p>', 1],
+    [one, 'a', '<p>a: one</p>', 1],
+    [one, 'b', '<p>b: one</p>', 2],
+    [two, 'a', '<p>a: two</p>', 3],
+    [two, 'b', '<p>b: two</p>', 4],
+    [two, 'a', '<p>a: two</p>', 4],
+    [one, 'a', '<p>a: one</p>', 5],
+  ];
+  for (const [content, place, html, times] of asked) {
+    expect(await rendered(part, { content }, { place })).toBe(html);
+    expect(drawn.times).toBe(times);
+  }
+});
+
+it('is drawn anew for each preview, which marks it', async () => {
+  const { drawn, part } = aPart();
+  const content = menu('one');
+  for (const marks of [false, true, true, false]) {
+    expect(await rendered(part, { content, marks }, { place: 'a' })).toBe(`<p>a: one${marks ? '*' : ''}</p>`);
+  }
+  expect(drawn.times).toBe(3);
+});
