@@ -25,10 +25,8 @@ const but =
     if (answer) say(answer);
   };
 
-const patience = 300;
-
 /** What comes of an e-mail to a server with these manners. */
-async function sentTo(manners: Manners): Promise<NotSent | null> {
+async function sentTo(manners: Manners, patience: number): Promise<NotSent | null> {
   const timers: NodeJS.Timeout[] = [];
   const server = createServer((socket) => {
     const say = (text: string): void => void (socket.destroyed || socket.write(`${text}\r\n`));
@@ -67,5 +65,7 @@ it.each<[string, Manners, NotSent | null]>([
   ['does not know the address', but({ RCPT: '550 5.1.1 <new@example.com>' }), never('EENVELOPE 550')],
   ['takes it for spam', but({ '.': '554 new@example.com gets no such thing' }), never('EMESSAGE 554')],
 ])('a server that %s', async (_what, manners, expected) => {
-  expect(await sentTo(manners)).toEqual(expected);
+  // A machine that is busy is no server that never answers.
+  const patience = expected?.reason === 'EABORT' ? 300 : 60_000;
+  expect(await sentTo(manners, patience)).toEqual(expected);
 });
