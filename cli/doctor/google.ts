@@ -175,6 +175,8 @@ export async function defaultCredentials(project: string): Promise<Credentials> 
   try {
     await client.getAccessToken();
   } catch (error) {
+    // Nobody has refused anything where nobody was reached.
+    if (!isAnswer(error)) throw error;
     throw new OperatorError(
       `Google refuses these credentials: ${messageOf(error)}`,
       'gcloud auth application-default login',
@@ -187,6 +189,10 @@ export async function defaultCredentials(project: string): Promise<Credentials> 
     token: async () => (await client.getAccessToken()).token ?? '',
   };
 }
+
+/** Whether Google has answered, and not only the system. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof Error && 'response' in error && error.response !== undefined;
 
 /** What stand-ins for Google's APIs believe. */
 export const ownerCredentials: Credentials = {
