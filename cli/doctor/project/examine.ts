@@ -9,6 +9,7 @@ import { examineClock } from './clock.ts';
 import type { Check, Examined } from './examined.ts';
 import { content } from './content.ts';
 import { firestore } from './firestore.ts';
+import { functionsAccount } from './functions-account.ts';
 import { functions } from './functions.ts';
 import { grants } from './grants.ts';
 import { hosting } from './hosting.ts';
@@ -42,6 +43,7 @@ const checks: readonly Check[] = [
   origins,
   appCheck,
   functions,
+  functionsAccount,
   webhook,
 ];
 

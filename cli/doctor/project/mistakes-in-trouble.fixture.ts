@@ -7,6 +7,7 @@ import {
   fieldAnswers,
   functionAnswer,
   functionNames,
+  functionsGrant,
   project,
   rightAnswers,
 } from './right-answers.fixture.ts';
@@ -160,6 +161,20 @@ export const mistakesInTrouble: [string, Wrong, string, RegExp][] = [
     },
     'firestore.expiry',
     /firestore:indexes/,
+  ],
+  [
+    'functions whose account an organisation gives no rights',
+    {
+      answers: {
+        [asked.policy]: answered({
+          bindings: (rightAnswers[asked.policy]?.body as { bindings: object[] }).bindings.filter(
+            (binding) => binding !== functionsGrant,
+          ),
+        }),
+      },
+    },
+    'access.functions',
+    /123456789012-compute@developer.* --role roles\/datastore\.user .* --role roles\/storage\.objectAdmin/,
   ],
   [
     'functions that lead invited people elsewhere',
