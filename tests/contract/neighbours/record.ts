@@ -3,12 +3,13 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordedRequest } from './recorded-request.ts';
-import { writeRecording } from './recording.ts';
+import { readRecording, writeRecording } from './recording.ts';
 
-// npm exec -- node tests/contract/neighbours/record.ts VERSION: see the README beside it.
+// npm exec -- node tests/contract/neighbours/record.ts VERSION [TEST…]: see the README beside it.
 
 const here = import.meta.dirname;
-const [asked] = process.argv.slice(2);
+const [asked, ...tests] = process.argv.slice(2);
+const everyTest = ['tests/e2e/admin/', 'tests/e2e/admin-content/'];
 if (asked === undefined) throw new Error('Name the version to record: a tag or a commit');
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: here, encoding: 'utf8' }).trim();
 const version = git('rev-parse', '--short', '--verify', `${asked}^{commit}`);
@@ -16,9 +17,10 @@ const folder = mkdtempSync(join(tmpdir(), 'frontage-recorded-'));
 const checkout = join(folder, 'released');
 try {
   git('worktree', 'add', '--detach', checkout, version);
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: checkout, stdio: 'inherit' });
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: checkout, stdio: 'inherit' });
   const results = runTests();
-  const requests = readRequests();
+  const before = tests.length === 0 ? null : readRecording();
+  const requests = [...(before?.version === version ? before.requests : []), ...readRequests()];
   for (const { name, passed, failed } of results) process.stdout.write(`${name}: ${passed} passed, ${failed} failed\n`);
   const silent = results.filter(({ passed }) => passed === 0).map(({ name }) => name);
   if (results.length === 0 || silent.length > 0)
@@ -45,7 +47,7 @@ function runTests(): Result[] {
   const vitest = [join(checkout, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e'];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   // A test that fails has sent something all the same: how many did is said.
-  spawnSync(process.execPath, [...vitest, ...reporters, 'tests/e2e/admin', 'tests/e2e/admin-content'], {
+  spawnSync(process.execPath, [...vitest, ...reporters, ...(tests.length === 0 ? everyTest : tests)], {
     cwd: checkout,
     env: {
       ...process.env,
