@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RecordedRequest } from './recorded-request.ts';
+import { collections } from '@frontage/model/paths';
+import { kindOf, type RecordedRequest } from './recorded-request.ts';
 import { readRecording, writeRecording } from './recording.ts';
 
 // npm exec -- node tests/contract/neighbours/record.ts VERSION [TEST…]: see the README beside it.
@@ -20,7 +21,7 @@ try {
   execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: checkout, stdio: 'inherit' });
   const results = runTests();
   const before = tests.length === 0 ? null : readRecording();
-  const requests = [...(before?.version === version ? before.requests : []), ...readRequests()];
+  const requests = oneOfEach([...(before?.version === version ? before.requests : []), ...readRequests()]);
   for (const { name, passed, failed } of results) process.stdout.write(`${name}: ${passed} passed, ${failed} failed\n`);
   const silent = results.filter(({ passed }) => passed === 0).map(({ name }) => name);
   if (results.length === 0 || silent.length > 0)
@@ -65,9 +66,18 @@ function runTests(): Result[] {
   });
 }
 
+const readRequests = (): RecordedRequest[] =>
+  readFileSync(join(folder, 'requests.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RecordedRequest);
+
 /** One request of each kind, whichever test sent it. */
-function readRequests(): RecordedRequest[] {
-  const lines = readFileSync(join(folder, 'requests.jsonl'), 'utf8').trim().split('\n');
-  const all = lines.map((line) => JSON.parse(line) as { kind: string; recorded: RecordedRequest });
-  return [...new Map(all.map(({ kind, recorded }) => [kind, recorded])).values()];
+function oneOfEach(requests: readonly RecordedRequest[]): RecordedRequest[] {
+  const byKind = requests.map((recorded): [string, RecordedRequest] => {
+    const { name, body, token, before } = recorded;
+    const user = before[`${collections.userRoles}/${String(token?.['user_id'])}`];
+    return [kindOf({ name, body, roles: JSON.stringify(user?.['roles'] ?? null) }), recorded];
+  });
+  return [...new Map(byKind).values()];
 }

@@ -30,7 +30,7 @@ async function record(route: Playwright.Route): Promise<void> {
   const asked = await askedBy(request).catch(() => null);
   await route.continue().catch(() => undefined);
   if (asked === null) return;
-  const isKept = await keep(request, asked).catch(() => false);
+  const isKept = await keep(request, asked.recorded).catch(() => false);
   if (!isKept) seen.delete(asked.kind);
 }
 
@@ -56,11 +56,11 @@ async function askedBy(request: Playwright.Request): Promise<Asked | null> {
   return { kind, recorded: { service, at, name, token, body, answer: null, before } };
 }
 
-async function keep(request: Playwright.Request, { kind, recorded }: Asked): Promise<boolean> {
+async function keep(request: Playwright.Request, recorded: RecordedRequest): Promise<boolean> {
   const response = await request.response();
   if (!response?.ok()) return false;
   const answer: unknown = recorded.service === 'functions' ? await response.json() : null;
-  appendFileSync(output, `${JSON.stringify({ kind, recorded: { ...recorded, answer } })}\n`);
+  appendFileSync(output, `${JSON.stringify({ ...recorded, answer })}\n`);
   return true;
 }
 
