@@ -1,4 +1,4 @@
-import { wrongWithServer } from '@frontage/model/mail/mail-server';
+import { wrongWithServer } from '@frontage/functions/mail/mail-server';
 import { missing, ok, unasked, type Finding } from '../finding.ts';
 import type { Check } from './examined.ts';
 import { notForUs, readSecret } from './read-secret.ts';

@@ -1,5 +1,5 @@
-import { wrongWithServer } from '@frontage/model/mail/mail-server';
 import { mailFrom, smtpUrl } from '../params.ts';
+import { wrongWithServer } from './mail-server.ts';
 
 export interface Post {
   /** As `smtp://name:password@host:587` or `smtps://…`. */

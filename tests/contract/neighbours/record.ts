@@ -66,11 +66,10 @@ function runTests(): Result[] {
   });
 }
 
-const readRequests = (): RecordedRequest[] =>
-  readFileSync(join(folder, 'requests.jsonl'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as RecordedRequest);
+function readRequests(): RecordedRequest[] {
+  const lines = readFileSync(join(folder, 'requests.jsonl'), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as RecordedRequest);
+}
 
 /** One request of each kind, whichever test sent it. */
 function oneOfEach(requests: readonly RecordedRequest[]): RecordedRequest[] {
