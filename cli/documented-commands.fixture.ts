@@ -24,8 +24,6 @@ export const documented: readonly Documented[] = [
   { begins: 'npm exec -- node file.ts', notRunnable: several },
   { begins: 'npx vitest run', notRunnable: 'It runs tests: those who read this file are among them' },
   { begins: 'npm exec -- node tests/contract/neighbours/record.ts', notRunnable: released },
-  { begins: 'git worktree', notRunnable: released },
-  { begins: 'rm tests/contract/neighbours/', notRunnable: released },
   { begins: 'npm run bench', notRunnable: 'It takes minutes, and its figures are a machine’s' },
   { begins: 'npm run deploy', runIn: commands, by: "world.command('deploy')" },
   {

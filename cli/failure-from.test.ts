@@ -1,11 +1,14 @@
 import { DamagedFileError } from '@frontage/firestore-server/damaged-file';
 import { OperatorError } from '@frontage/model/operator-error';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureFrom } from './failure-from.ts';
 
 const system = (code: string | number, more: object = {}) =>
   Object.assign(new Error(`said: ${code}`), { code, ...more });
 const sqlite = (errcode: number) => Object.assign(new Error('said'), { code: 'ERR_SQLITE_ERROR', errcode });
+
+beforeEach(() => vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', '/keys/google.json'));
+afterEach(() => vi.unstubAllEnvs());
 
 describe('whatever is thrown says what is wrong and what to do', () => {
   it.each([
@@ -36,6 +39,34 @@ describe('whatever is thrown says what is wrong and what to do', () => {
       'online',
     ],
     ['no credentials', new Error('Could not load the default credentials.'), 'refuses this machine', 'gcloud auth'],
+    [
+      'credentials that are not there',
+      system('ENOENT', { path: '/keys/google.json' }),
+      'names is not there',
+      'application-default login',
+    ],
+    [
+      'credentials that are none',
+      new Error(
+        'Unable to read the credential file specified by the GOOGLE_APPLICATION_CREDENTIALS environment variable: It is "x"\n',
+      ),
+      'holds no credentials: It is "x"',
+      'key of a service account',
+    ],
+    [
+      'credentials that are no JSON',
+      new Error('The GOOGLE_APPLICATION_CREDENTIALS: Unexpected token s, "secret" is not valid JSON'),
+      'holds no credentials: it is no JSON',
+      'key of a service account',
+    ],
+    [
+      'no network on the way to credentials',
+      Object.assign(new Error('request to https://x/ failed, reason: getaddrinfo ENOTFOUND oauth2.googleapis.com'), {
+        code: 'ENOTFOUND',
+      }),
+      'oauth2.googleapis.com cannot be found',
+      'online',
+    ],
     ['a right that is missing, by Firestore', system(7), 'refuses this machine', 'gcloud auth'],
     ['what nobody foresaw', new Error('x is undefined'), 'x is undefined', '--debug'],
     ['what is no error', 'oh', 'oh', '--debug'],

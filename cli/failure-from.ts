@@ -45,8 +45,8 @@ const noAnswer: Describe = ({ address, port, message }) => ({
   what: address === undefined ? message : `Nothing answers at ${address}:${port ?? ''}`,
   next: 'See that it runs and can be reached from here, then run it again',
 });
-const unknownHost: Describe = ({ hostname = 'The host' }) => ({
-  what: `${hostname} cannot be found`,
+const unknownHost: Describe = ({ hostname, message }) => ({
+  what: `${hostname ?? / (?:ENOTFOUND|EAI_AGAIN) ([\w.-]+)/.exec(message)?.[1] ?? 'The host'} cannot be found`,
   next: 'Look for a misspelt name, and whether this machine is online',
 });
 const tooManyFiles: Describe = () => ({
@@ -61,6 +61,17 @@ const noCredentials: Describe = ({ message }) => ({
   what: `Firebase refuses this machine: ${message}`,
   next: 'Run: gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS to the key of a service account',
 });
+
+const badCredentials: Describe = ({ message, code }) => {
+  const file = 'The file that GOOGLE_APPLICATION_CREDENTIALS names';
+  const next = 'Name the key of a service account there; or unset it, and run: gcloud auth application-default login';
+  if (code === 'ENOENT') return { what: `${file} is not there`, next };
+  // Such a message begins with what stands in the file.
+  const why = message.includes('is not valid JSON')
+    ? 'it is no JSON'
+    : message.replace(/^.*environment variable: /s, '').trim();
+  return { what: `${file} holds no credentials: ${why}`, next };
+};
 
 /** By the code of the system, of Firestore (gRPC's numbers) or of firebase-admin. */
 const byCode: Record<string, Describe> = {
@@ -98,7 +109,14 @@ const bySqlite: Record<number, Describe> = {
   26: damagedDatabase,
 };
 
-const isCredentialsMissing = (message: string): boolean => message.includes('default credentials');
+/** What Google's library says of credentials that it does not find or cannot read. */
+function ofCredentials({ message, path }: Told): Describe | undefined {
+  if (message.includes('default credentials')) return noCredentials;
+  const named = process.env['GOOGLE_APPLICATION_CREDENTIALS'];
+  if (named === undefined) return undefined;
+  const isIt = message.includes('GOOGLE_APPLICATION_CREDENTIALS') || (path !== undefined && path === resolve(named));
+  return isIt ? badCredentials : undefined;
+}
 
 /** Whatever was thrown as a failure. What nobody foresaw is one as well, and says how to see where it comes from. */
 export function failureFrom(error: unknown, data: string): Failure {
@@ -107,11 +125,8 @@ export function failureFrom(error: unknown, data: string): Failure {
   const told = tell(error);
   const isOfData = told.path === undefined || told.path.startsWith(resolve(data));
   const otherFolder = isOfData ? 'or name another folder: --data DIR' : 'or name another one';
-  const describe = isCredentialsMissing(told.message)
-    ? noCredentials
-    : told.errcode === undefined
-      ? byCode[String(told.code)]
-      : bySqlite[told.errcode & 0xff];
+  const ofSystem = told.errcode === undefined ? byCode[String(told.code)] : bySqlite[told.errcode & 0xff];
+  const describe = ofCredentials(told) ?? ofSystem;
   if (describe) return describe(told.errcode === undefined ? told : { ...told, path: resolve(data) }, otherFolder);
   return { what: told.message, next: 'This should not happen. To see where it does, run it again with --debug' };
 }

@@ -86,7 +86,7 @@ export function readHosted(project: string): Hosted | Failure {
 
 const noTarget = (kind: 'hosting' | 'storage', target: string, project: string): Failure => ({
   what: `.firebaserc has no ${kind} target "${target}" for ${project}`,
-  next: `Run: npx firebase target:apply ${kind} ${target} NAME --project ${project}`,
+  next: `Run: npx frontage setup --project ${project}; or, for another name: npx firebase target:apply ${kind} ${target} NAME --project ${project}`,
 });
 
 /** Real names of a project's buckets by their names in the product. */

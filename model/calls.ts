@@ -4,7 +4,7 @@ import { collectionOf } from './kinds.ts';
 import { limits } from './limits.ts';
 import { isDocumentId, isDraftable } from './paths.ts';
 import { previewed, type PreviewCollection } from './preview.ts';
-import { inviteForm, role, type Role } from './user.ts';
+import { forgotForm, inviteForm, role, type Role } from './user.ts';
 
 const id = (max: number) => z.string().max(max).refine(isDocumentId);
 const demoId = id(64).regex(/^[A-Za-z0-9_-]+$/);
@@ -87,6 +87,11 @@ export const calls = {
     z.object({ email: z.string().max(limits.email), code: z.string().max(100) }),
     nothing,
   ),
+  /**
+   * Asks for an e-mail with a link to a new password; the answer is the same whether there is an account or not. `isTaken` is false where the project
+   * has no mail server: Authentication is asked for its own e-mail then.
+   */
+  requestPasswordLink: call('anyone', forgotForm, z.object({ isTaken: z.boolean() })),
   /** Ends the session of the caller's token: signing out, for whoever has a copy of it. */
   endSession: call('signed in', nothing, nothing),
   /** Ends every session of the caller, this one included unless it is excepted: tokens already issued open nothing any more. */

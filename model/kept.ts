@@ -3,6 +3,7 @@ import { collections } from './paths.ts';
 /** Collections that a backup leaves out, each with what it is instead. */
 export const notBackedUp = {
   [collections.recoveryCodes]: 'open second factors, which no backup holds',
+  [collections.passwordRequests]: 'hold for an hour',
   [collections.tombstones]: 'tell a pipeline what it once read; the one of a new project has read nothing',
   [collections.releases]: 'the pipeline makes them of the content',
   [collections.buildState]: 'the pipeline makes it of the content',

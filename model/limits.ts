@@ -63,6 +63,8 @@ export const durations = {
   previewLink: 7 * 24 * hour,
   /** How long an upload stays that nothing names. */
   unusedUploadKept: 30 * 24 * hour,
+  /** How long a link to a new password is tried to be sent. */
+  passwordRequest: hour,
   /** How long an event is not told of by e-mail again. */
   mailRemembered: 30 * 24 * hour,
   /** How old what happened may be when somebody is told of it. */

@@ -14,6 +14,7 @@ export const collections = {
   draftEmbeds: 'draft_embeds',
   invites: 'invites',
   recoveryCodes: 'recovery_codes',
+  passwordRequests: 'password_requests',
   trash: 'trash',
   revisions: 'revisions',
   revisionEmbeds: 'revision_embeds',

@@ -85,6 +85,8 @@ const table: readonly Row[] = [
   ['invites',             'write',   'no',                'no',                'no',                'no',                'no'],
   ['recovery_codes',      'read',    'no',                'no',                'no',                'no',                'no'],
   ['recovery_codes',      'write',   'no',                'no',                'no',                'no',                'no'],
+  ['password_requests',   'read',    'no',                'no',                'no',                'no',                'no'],
+  ['password_requests',   'write',   'no',                'no',                'no',                'no',                'no'],
   ['audit',               'read',    'no',                'no',                'no',                'no',                'yes'],
   ['audit',               'write',   'no',                'no',                'no',                'no',                'no'],
   ['system',              'get',     'yes',               'yes',               'yes',               'yes',               'yes'],

@@ -34,7 +34,7 @@ export class GoogleRefusal extends Error {
   readonly status: number;
   /** The host that was asked, as it is called where APIs are enabled. */
   readonly service: string;
-  /** `SERVICE_DISABLED` where that service is off in the project. */
+  /** Why, in a word: `SERVICE_DISABLED`, `BILLING_DISABLED`, `NOT_GOOGLE` where something else answered; null where it was not said. */
   readonly reason: string | null;
 
   constructor(message: string, { status, service, reason }: Pick<GoogleRefusal, 'status' | 'service' | 'reason'>) {
@@ -52,9 +52,22 @@ export class GoogleRefusal extends Error {
 const explained = z.object({
   error: z.object({
     message: z.string().default(''),
-    details: z.array(z.object({ reason: z.string().optional() })).optional(),
+    details: z.array(z.object({ reason: z.string().optional() })).default([]),
+    // As Cloud Storage and other older APIs have them.
+    errors: z.array(z.object({ reason: z.string().optional() })).default([]),
   }),
 });
+
+const olderReasons: Record<string, string> = {
+  accessNotConfigured: 'SERVICE_DISABLED',
+  accountDisabled: 'BILLING_DISABLED',
+  userProjectAccountProblem: 'BILLING_DISABLED',
+};
+
+function reasonIn({ details, errors }: z.output<typeof explained>['error']): string | null {
+  const known = details.find(({ reason }) => reason !== undefined)?.reason;
+  return known ?? olderReasons[errors.find(({ reason }) => reason !== undefined)?.reason ?? ''] ?? null;
+}
 
 const deadline = 20_000;
 
@@ -68,8 +81,8 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
     if (body) headers.set('content-type', 'application/json');
     const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const { response, text } = await read(scheme + address, request).catch((error: unknown) => {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      const said = cause instanceof Error ? cause.message : String(cause);
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+      const said = cause || messageOf(error);
       throw new GoogleRefusal(`${service} does not answer: ${said}`, { status: 0, service, reason: null });
     });
     const told = Date.parse(response.headers.get('date') ?? '');
@@ -80,10 +93,13 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
     const said = explained.safeParse(answer).data?.error;
     // What is no answer of Google's says nothing of what there is.
     if (response.status === 404 && said) return null;
-    const { message = text, details = [] } = said ?? {};
-    const words = `${service} answered ${response.status}: ${message.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
-    const reason = details.map((detail) => detail.reason).find((known) => known !== undefined) ?? null;
-    throw new GoogleRefusal(words, { status: response.status, service, reason });
+    const { status } = response;
+    if (!said) {
+      const words = `something else than Google’s API answers for ${service}, with ${status}`;
+      throw new GoogleRefusal(words, { status, service, reason: 'NOT_GOOGLE' });
+    }
+    const words = `${service} answered ${status}: ${said.message.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
+    throw new GoogleRefusal(words, { status, service, reason: reasonIn(said) });
   };
 
   const shaped = <T>(answer: unknown, shape: z.ZodType<T>, address: string): T | null => {
@@ -107,6 +123,7 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
       const page = z.object({
         items: z.array(shape).default([]),
         nextPageToken: z.string().optional(),
+        unreachable: z.array(z.string()).default([]),
       });
       const items: T[] = [];
       for (let token: string | undefined = ''; token !== undefined;) {
@@ -114,6 +131,8 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
         const answer = await call('GET', address + next);
         const found: z.output<typeof page> | null = shaped(answer && renamed(answer, key), page, address);
         if (!found) return null;
+        // What is not in such a list may be there.
+        if (found.unreachable.length > 0) throw partOnly(address, found.unreachable);
         items.push(...found.items);
         token = found.nextPageToken || undefined;
       }
@@ -121,6 +140,12 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
     },
     skews: () => skews,
   };
+}
+
+function partOnly(address: string, unreachable: readonly string[]): GoogleRefusal {
+  const service = address.split('/')[0] ?? '';
+  const words = `${service} knows nothing of ${unreachable.join(', ')} at present`;
+  return new GoogleRefusal(words, { status: 200, service, reason: null });
 }
 
 /** A whole response: what begins to answer may not end. */
@@ -150,6 +175,8 @@ export async function defaultCredentials(project: string): Promise<Credentials> 
   try {
     await client.getAccessToken();
   } catch (error) {
+    // Nobody has refused anything where nobody was reached.
+    if (!isAnswer(error)) throw error;
     throw new OperatorError(
       `Google refuses these credentials: ${messageOf(error)}`,
       'gcloud auth application-default login',
@@ -162,6 +189,10 @@ export async function defaultCredentials(project: string): Promise<Credentials> 
     token: async () => (await client.getAccessToken()).token ?? '',
   };
 }
+
+/** Whether Google has answered, and not only the system. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof Error && 'response' in error && error.response !== undefined;
 
 /** What stand-ins for Google's APIs believe. */
 export const ownerCredentials: Credentials = {

@@ -36,11 +36,19 @@ export type Account = z.output<typeof account>;
 // What is served as a header is one line.
 const header = z.string().regex(/^\P{Cc}*$/u, 'a header of more than one line');
 
+/** @see https://cloud.google.com/storage/docs/objects#naming */
+const isObjectName = (name: string): boolean =>
+  !['', '.', '..'].includes(name) &&
+  !/[\r\n]/.test(name) &&
+  !name.startsWith('.well-known/acme-challenge/') &&
+  name.isWellFormed() &&
+  Buffer.byteLength(name) <= 1_024;
+
 const bucketName = z.enum(buckets);
 
 const upload = z.strictObject({
   bucket: bucketName,
-  name: z.string().min(1).max(1_024),
+  name: z.string().refine(isObjectName, 'an upload with a name that Storage takes from nobody'),
   /** As Storage calls them. */
   metadata: z.strictObject({
     contentType: header.exactOptional(),

@@ -1,5 +1,6 @@
 import type { Auth } from 'firebase-admin/auth';
 import type { Account } from './backup-line.ts';
+import { compareNames } from './line-order.ts';
 
 const perPage = 1_000;
 
@@ -22,5 +23,5 @@ export async function readAccounts(auth: Auth): Promise<Account[]> {
     }
     pageToken = page.pageToken;
   } while (pageToken !== undefined);
-  return accounts.sort((a, b) => (a.uid < b.uid ? -1 : 1));
+  return accounts.sort((a, b) => compareNames(a.uid, b.uid));
 }

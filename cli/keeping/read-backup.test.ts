@@ -15,6 +15,13 @@ const head = '{"frontage":"backup","format":1}';
 const page = '{"document":"pages/a","fields":{"title":"A"}}';
 const account = '{"account":{"uid":"ada","email":null,"name":null,"verified":false,"disabled":false,"claims":null}}';
 
+const upload = '{"upload":{"bucket":"homepage-images","name":"a.webp","metadata":{},"bytes":""}}';
+const system = page.replace('pages/a', 'system/bootstrap');
+const secret = page.replace('pages/a', 'demo_secrets/d');
+const demo = page.replace('pages/a', 'demo_pages/d');
+const schedule = page.replace('pages/a', 'schedules/pages_a_publish');
+const misplaced = /line 3 .*stands after what it comes before/;
+
 function endOf(lines: readonly string[], documents: number, accounts: number): string {
   const sha256 = createHash('sha256')
     .update(lines.map((line) => `${line}\n`).join(''))
@@ -36,6 +43,18 @@ describe('a file to restore', () => {
   it('is read to its end', async () => {
     writeFileSync(file, packed(...whole));
     expect(await checkBackup(file, accept)).toMatchObject({ counts: { documents: 1, accounts: 1, uploads: 0 } });
+  });
+
+  it('is in order with all that it can hold', async () => {
+    const inOrder = [
+      ...[system, account, upload.replace('a.webp', '../b.webp'), upload, secret, demo, page],
+      // By bytes, as Firestore orders ids: U+FF5E comes before what takes two units in JavaScript.
+      ...['pages/～', 'pages/𝒜'].map((path) => page.replace('pages/a', path)),
+      schedule,
+    ];
+    const end = endOf([head, ...inOrder], 7, 1).replace('"uploads":0', '"uploads":2');
+    writeFileSync(file, packed(head, ...inOrder, end));
+    expect(await checkBackup(file, accept)).toMatchObject({ counts: { documents: 7, accounts: 1, uploads: 2 } });
   });
 
   it.each<[string, Buffer, RegExp]>([
@@ -69,6 +88,15 @@ describe('a file to restore', () => {
     ],
     ['an e-mail that is none', ended(head, account.replace('"email":null', '"email":"ada"')), /line 2/],
     ['a name of two lines', ended(head, account.replace('"uid":"ada"', '"uid":"a\\nb"')), /line 2/],
+    ['a document before one that it comes after', ended(head, page.replace('pages/a', 'pages/b'), page), misplaced],
+    ['what is carried out before what it is for', ended(head, schedule, page), misplaced],
+    ['a demo before what protects it', ended(head, demo, secret), misplaced],
+    ['accounts before who may be administrator', ended(head, account, system), misplaced],
+    ['uploads before accounts', ended(head, upload, account), misplaced],
+    ['documents before the images they show', ended(head, page, upload), misplaced],
+    ['an upload twice', ended(head, upload, upload), /line 3 .*homepage-images\/a\.webp a second time/],
+    ['an empty line', ended(head, '', page), /line 2/],
+    ['two backups in one', Buffer.concat([packed(...whole), packed(...whole)]), /line 5 comes after the end/],
     ['an account twice', ended(head, account, account), /line 3 .*ada a second time/],
     [
       'an upload with a header of two lines',
@@ -78,6 +106,13 @@ describe('a file to restore', () => {
       ),
       /line 2/,
     ],
+    ...['', '.', '..', 'a\\r\\nb', '.well-known/acme-challenge/x', 'é'.repeat(600), '\\ud800'].map(
+      (name): [string, Buffer, RegExp] => [
+        `an upload called ${name.slice(0, 30)}`,
+        ended(head, upload.replace('a.webp', name)),
+        /line 2 .*takes from nobody/,
+      ],
+    ),
     [
       'an upload to another bucket',
       ended(head, '{"upload":{"bucket":"x","name":"n","metadata":{},"bytes":""}}'),

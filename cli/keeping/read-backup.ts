@@ -7,6 +7,7 @@ import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 import type { z } from 'zod';
 import { backupFormat, bodyLine, endLine, headLine, kindOf, type BodyLine, type Counts } from './backup-line.ts';
+import { comparePlaces, placeOf, type Place } from './line-order.ts';
 
 const next = 'Take another backup: nothing was written';
 
@@ -24,7 +25,7 @@ export interface CheckedBackup {
 export async function checkBackup(file: string, tryLine: (line: BodyLine) => void): Promise<CheckedBackup> {
   const hash = createHash('sha256');
   const counts: Counts = { documents: 0, accounts: 0, uploads: 0 };
-  const names = new Set<string>();
+  const inOrder = orderOf();
   let number = 0;
   let end: z.output<typeof endLine> | null = null;
   const damaged = (why: string): OperatorError => new OperatorError(`${file} is damaged: line ${number} ${why}`, next);
@@ -36,7 +37,7 @@ export async function checkBackup(file: string, tryLine: (line: BodyLine) => voi
     else if (endLine.safeParse(parsed).success) end = endLine.parse(parsed);
     else {
       try {
-        const line = readLine(parsed, names);
+        const line = inOrder(readLine(parsed));
         tryLine(line);
         counts[kindOf(line)] += 1;
       } catch (error) {
@@ -63,23 +64,35 @@ function checkHead(file: string, parsed: unknown): void {
   throw new OperatorError(what, 'Restore it with the version that wrote it, or a later one');
 }
 
-/** @throws Error where it is no line between the first and the last, or says again what another one said. */
-function readLine(parsed: unknown, names: Set<string>): BodyLine {
+/** @throws Error where it is no line between the first and the last. */
+function readLine(parsed: unknown): BodyLine {
   const { data: line, error } = bodyLine.safeParse(parsed);
   if (!line) throw new Error(error.issues[0]?.message);
-  for (const name of namesOf(line)) {
-    if (names.has(name)) throw new Error(`${name} a second time`);
-    names.add(name);
-  }
   return line;
 }
 
-/** What only one line of a backup can have. Authentication takes an address once, in whatever letters. */
-function namesOf(line: BodyLine): string[] {
-  if ('upload' in line) return [`the upload ${line.upload.bucket}/${line.upload.name}`];
-  if ('document' in line) return [line.document];
-  const { uid, email } = line.account;
-  return [`the account ${uid}`, ...(email === null ? [] : [`the e-mail ${email.toLowerCase()}`])];
+/** Looks at one line after the other. It throws where one says again what another said, or stands before what it comes after. */
+function orderOf(): (line: BodyLine) => BodyLine {
+  let last: Place | null = null;
+  const emails = new Set<string>();
+  return (line) => {
+    const place = placeOf(line);
+    const order = last === null ? 1 : comparePlaces(place, last);
+    if (order === 0) throw new Error(`${nameOf(line)} a second time`);
+    // The order is what keeps a demo closed and the first administrator's place taken while a restore runs.
+    if (order < 0) throw new Error(`${nameOf(line)} stands after what it comes before`);
+    last = place;
+    // Authentication takes an address once, in whatever letters.
+    const email = 'account' in line ? line.account.email?.toLowerCase() : undefined;
+    if (email !== undefined && emails.has(email)) throw new Error(`the e-mail ${email} a second time`);
+    if (email !== undefined) emails.add(email);
+    return line;
+  };
+}
+
+function nameOf(line: BodyLine): string {
+  if ('upload' in line) return `the upload ${line.upload.bucket}/${line.upload.name}`;
+  return 'document' in line ? line.document : `the account ${line.account.uid}`;
 }
 
 /** What stands between the first line and the last of a file that was checked. */

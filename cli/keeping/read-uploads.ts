@@ -1,6 +1,7 @@
 import { buckets, type Bucket } from '@frontage/model/paths';
 import type { Storage } from 'firebase-admin/storage';
 import type { Upload } from './backup-line.ts';
+import { compareNames } from './line-order.ts';
 
 /** Real names of the buckets by their names in the product. */
 export type BucketNames = Readonly<Record<Bucket, string>>;
@@ -11,7 +12,7 @@ const kept = ['cacheControl', 'contentDisposition', 'contentEncoding', 'contentL
 export async function* readUploads(storage: Storage, names: BucketNames): AsyncGenerator<Upload> {
   for (const bucket of Object.values(buckets).sort()) {
     const [files] = await storage.bucket(names[bucket]).getFiles();
-    for (const file of files.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const file of files.sort((a, b) => compareNames(a.name, b.name))) {
       const [bytes] = await file.download({ decompress: false });
       yield { bucket, name: file.name, metadata: metadataOf(file.metadata), bytes: bytes.toString('base64') };
     }

@@ -19,6 +19,16 @@ export const inviteLetter = ({ role, link }: { role: Role; link: string }): Lett
     link,
   });
 
+export const passwordLetter = (link: string): Letter =>
+  letterOf({
+    subject: 'Choose a new password',
+    lines: [
+      'A new password was asked for with this address. If that was not you, nothing has to be done: the password stays as it is.',
+      'Choose a new one behind this link. It is good once, for an hour:',
+    ],
+    link,
+  });
+
 export const submittedLetter = ({ name, link }: About, by: string | null): Letter =>
   letterOf({
     subject: `To review: ${name}`,

@@ -6,6 +6,7 @@ import { sendPasswordResetEmail } from 'firebase/auth';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
+import { call } from '../../lib/callables.ts';
 import { failureCode } from '../../lib/failures.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -23,7 +24,7 @@ function typedEmail(state: unknown): string {
 
 /** Sends the link to a new password. Whether there is an account for an address is not told. */
 export function Component() {
-  const { auth } = useFirebase();
+  const firebase = useFirebase();
   const notify = useNotify();
   const { state } = useLocation() as { state: unknown };
   const [sentTo, setSentTo] = useState<string>();
@@ -35,7 +36,8 @@ export function Component() {
 
   const submit = handleSubmit(async ({ email }) => {
     try {
-      await sendPasswordResetEmail(auth, email);
+      const { isTaken } = await call(firebase, 'requestPasswordLink', { email });
+      if (!isTaken) await sendPasswordResetEmail(firebase.auth, email);
     } catch (error) {
       if (failureCode(error) !== 'auth/user-not-found') return notify.failure(notSent, error);
     }

@@ -54,8 +54,8 @@ const emailFinding = ({ signIn }: Config, consolePage: string): Finding =>
         next: `Open ${consolePage}/providers and enable “Email/Password”`,
       });
 
-const isTotp = ({ state, totpProviderConfig }: z.output<typeof factor>): boolean =>
-  state === 'ENABLED' && totpProviderConfig !== undefined;
+const isTotp = ({ state = '', totpProviderConfig }: z.output<typeof factor>): boolean =>
+  ['ENABLED', 'MANDATORY'].includes(state) && totpProviderConfig !== undefined;
 
 async function secondFactor({ project, google, mends }: Examined, { mfa }: Config): Promise<Finding> {
   const check = 'accounts.second-factor';

@@ -4,7 +4,9 @@ import { exitCodeOf, type Finding } from '../finding.ts';
 import { openGoogle, ownerCredentials } from '../google.ts';
 import { examineProject } from './examine.ts';
 import { mistakes, settings, type Wrong } from './mistakes.fixture.ts';
+import { mistakesInTrouble } from './mistakes-in-trouble.fixture.ts';
 import { mistakesOfReach, notMistakes } from './mistakes-of-reach.fixture.ts';
+import { notToldApart, toldOddly } from './odd-answers.fixture.ts';
 import { answered, denied, RecordedGoogle, type Recordings } from './recorded-google.fixture.ts';
 import {
   accountsAnswer,
@@ -54,8 +56,12 @@ async function examine({ answers = {}, settings: other = {}, skew = 0, project: 
   google.skew = skew;
   const webhook = `http://127.0.0.1:${String(pipeline.port)}/hooks/publish`;
   const all: Record<string, string | undefined> = { ...settings, PUBLISH_WEBHOOK_URL: webhook, ...other };
-  // What the functions were deployed with is where the pipeline of this test listens.
-  google.recordings[asked.functions] = withWebhook(google.recordings[asked.functions], webhook);
+  // What the functions were deployed with is what the environment says, and where the pipeline of this test listens.
+  const deployed = {
+    'https://frontage.example/hooks/publish': webhook,
+    'https://admin.example.com': all['PUBLIC_ADMIN_ORIGIN'],
+  };
+  google.recordings[asked.functions] = withValues(google.recordings[asked.functions], deployed);
   return examineProject({
     project,
     google: openGoogle({ credentials: ownerCredentials, scheme }),
@@ -71,10 +77,13 @@ async function examine({ answers = {}, settings: other = {}, skew = 0, project: 
   });
 }
 
-const withWebhook = (recorded: Recordings[string] | undefined, address: string): Recordings[string] => {
-  const text = JSON.stringify(recorded).replaceAll('https://frontage.example/hooks/publish', address);
+function withValues(recorded: Recordings[string] | undefined, values: Record<string, string | undefined>) {
+  const text = Object.entries(values).reduce(
+    (so, [from, to]) => so.replaceAll(`"${from}"`, `"${to ?? ''}"`),
+    JSON.stringify(recorded),
+  );
   return JSON.parse(text) as Recordings[string];
-};
+}
 
 const found = (findings: readonly Finding[]): string[] =>
   findings.filter(({ state }) => state !== 'ok').map(({ check, state }) => `${state} ${check}`);
@@ -88,7 +97,7 @@ describe('a project', () => {
     expect(hinted).toEqual([['system/doctor']]);
   });
 
-  it.each([...mistakes, ...mistakesOfReach])(
+  it.each([...mistakes, ...mistakesOfReach, ...mistakesInTrouble])(
     'with %s has that finding and no other',
     async (_name, ...[wrong, check, next]) => {
       const findings = await examine(wrong);
@@ -100,7 +109,7 @@ describe('a project', () => {
     },
   );
 
-  it.each(notMistakes)('%s has no finding', async (_name, wrong) => {
+  it.each([...notMistakes, ...toldOddly])('%s has no finding', async (_name, wrong) => {
     expect(found(await examine(wrong))).toEqual([]);
     expect(google.unknown).toEqual([]);
   });
@@ -148,6 +157,21 @@ describe('a project', () => {
     const findings = await examine(wrong);
     expect(found(findings)).toEqual(expected);
     expect(exitCodeOf(findings)).toBe(2);
+  });
+
+  it.each(notToldApart)('%s is not called wrong, nor right, in one finding', async (_name, ...[wrong, check, what]) => {
+    const findings = await examine(wrong);
+    expect(found(findings)).toEqual([`unasked ${check}`]);
+    expect(findings.find(({ state }) => state === 'unasked')?.what).toMatch(what);
+    expect(exitCodeOf(findings)).toBe(2);
+    expect(JSON.stringify(findings)).not.toContain('<');
+  });
+
+  it('without a network is one finding', async () => {
+    const findings = await examine({
+      project: { google: openGoogle({ credentials: ownerCredentials, scheme: 'http://127.0.0.1:9/' }) },
+    });
+    expect(found(findings)).toEqual(['unasked google']);
   });
 
   it('gets a second factor where that is asked for, and keeps what else is set', async () => {

@@ -9,6 +9,7 @@ import { examineClock } from './clock.ts';
 import type { Check, Examined } from './examined.ts';
 import { content } from './content.ts';
 import { firestore } from './firestore.ts';
+import { functionsAccount } from './functions-account.ts';
 import { functions } from './functions.ts';
 import { grants } from './grants.ts';
 import { hosting } from './hosting.ts';
@@ -42,36 +43,78 @@ const checks: readonly Check[] = [
   origins,
   appCheck,
   functions,
+  functionsAccount,
   webhook,
 ];
 
+/** Each of these asks another service: where all are refused, it is for a reason that all have. */
+const doors: readonly Check[] = [settings, billing, apis];
+
 /** Examines a project: whatever one check may not ask, the others go on. */
 export async function examineProject(project: Examined): Promise<Finding[]> {
-  const found = await Promise.all(checks.map((check) => examineOne(check, project)));
-  return [...found.flat(), ...examineClock(project.google.skews())];
+  const outcomes = await Promise.all(
+    checks.map(async (check) => ({ check, outcome: await outcomeOf(check, project) })),
+  );
+  const clock = examineClock(project.google.skews());
+  const [first, ...others] = outcomes.flatMap(({ check, outcome }) =>
+    doors.includes(check) && outcome instanceof GoogleRefusal && outcome.reason !== 'SERVICE_DISABLED' ? [outcome] : [],
+  );
+  if (first && others.length === doors.length - 1) return [unreached(first, project.project), ...clock];
+  const found = outcomes.flatMap(({ check: { name }, outcome }) =>
+    outcome instanceof GoogleRefusal ? findingOf(name, outcome, project.project) : outcome,
+  );
+  return [...found, ...clock];
 }
 
-async function examineOne({ name, examine }: Check, project: Examined): Promise<Finding[]> {
+async function outcomeOf({ examine }: Check, project: Examined): Promise<Finding[] | GoogleRefusal> {
   try {
     return await examine(project);
   } catch (error) {
-    if (!(error instanceof GoogleRefusal)) throw error;
-    // That an API is off is one mistake, and said once.
-    if (error.reason === 'SERVICE_DISABLED' && name !== apis.name) return [];
-    return [unasked(name, { what: error.message, why: whyOf(error), next: nextFor(error, project.project) })];
+    if (error instanceof GoogleRefusal) return error;
+    throw error;
   }
 }
 
-function whyOf({ status }: GoogleRefusal): string {
-  if (status === 401 || status === 403) return 'It could not be asked with these credentials: it may be right or wrong';
+/** What is said by the check that is for it, once, when other services say it too. */
+const saidBy: Record<string, string> = { SERVICE_DISABLED: apis.name, BILLING_DISABLED: billing.name };
+
+function findingOf(name: string, refusal: GoogleRefusal, project: string): Finding[] {
+  const sayer = saidBy[refusal.reason ?? ''];
+  if (sayer !== undefined && sayer !== name) return [];
+  return [unasked(name, { what: refusal.message, why: whyOf(refusal), next: nextFor(refusal, project) })];
+}
+
+const isOfRights = ({ status, reason }: GoogleRefusal): boolean =>
+  (status === 401 || status === 403) && reason !== 'NOT_GOOGLE';
+
+function whyOf(refusal: GoogleRefusal): string {
+  if (isOfRights(refusal)) return 'It could not be asked with these credentials: it may be right or wrong';
   return 'It could not be asked: it may be right or wrong';
 }
 
-function nextFor({ status, reason, service }: GoogleRefusal, project: string): string {
+const login = 'gcloud auth application-default login';
+
+function nextFor(refusal: GoogleRefusal, project: string): string {
+  const { status, reason, service } = refusal;
   if (reason === 'SERVICE_DISABLED') return `gcloud services enable ${service} --project ${project}`;
-  if (status === 401) return 'gcloud auth application-default login';
-  if (status === 403) {
-    return `gcloud projects add-iam-policy-binding ${project} --member user:YOU@EXAMPLE.COM --role roles/viewer --condition None`;
+  if (!isOfRights(refusal)) return `npx frontage doctor --project ${project}`;
+  if (status === 401) return login;
+  return `gcloud projects add-iam-policy-binding ${project} --member user:YOU@EXAMPLE.COM --role roles/viewer --condition None`;
+}
+
+/** Where nothing at all could be asked. */
+function unreached(refusal: GoogleRefusal, project: string): Finding {
+  const what = refusal.message;
+  if (!isOfRights(refusal)) {
+    const why = 'Every question is answered like this: the network, a proxy between here and Google, or Google itself';
+    return unasked('google', { what, why, next: `npx frontage doctor --project ${project}` });
   }
-  return `npx frontage doctor --project ${project}`;
+  const why = `Every question is refused like this: ${what}`;
+  if (refusal.status === 401)
+    return unasked('credentials', { what: 'Google refuses these credentials', why, next: login });
+  return unasked('project', {
+    what: `There is no project ${project}, or these credentials see nothing of it`,
+    why,
+    next: 'gcloud projects list',
+  });
 }

@@ -23,14 +23,8 @@ export const functions: Check = {
   examine: async (on) => {
     const address = `cloudfunctions.googleapis.com/v2/projects/${on.project}/locations/-/functions?pageSize=200`;
     const found = (await on.google.list(address, 'functions', deployed)) ?? [];
-    const findings = [
-      absent(on, found),
-      broken(on, found),
-      elsewhere(on, found),
-      older(on, found),
-      strangers(on, found),
-    ];
-    const said = findings.flatMap((finding) => finding ?? []);
+    const findings = [absent(on, found), broken(on, found), elsewhere(on, found), older(on, found)];
+    const said = [...findings.flatMap((finding) => finding ?? []), ...differing(on, found)];
     return said.length > 0 ? said : [ok('functions', `${on.functions.length} functions run in ${on.region}`)];
   },
 };
@@ -84,14 +78,30 @@ function older(on: Examined, found: Deployed[]): Finding | null {
   });
 }
 
-function strangers(on: Examined, found: Deployed[]): Finding | null {
-  const wanted = on.setting('PUBLISH_WEBHOOK_URL');
-  const hinting = found.find((one) => shortName(one) === 'onPageWritten');
-  const has = hinting?.serviceConfig?.environmentVariables['PUBLISH_WEBHOOK_URL'];
-  if (!wanted || !has || has === wanted) return null;
-  return missing('functions.webhook', {
-    what: `The functions send hints to ${has}, PUBLISH_WEBHOOK_URL says ${wanted}`,
+/** What they were deployed with and is something else by now. */
+const shared = [
+  {
+    check: 'functions.webhook',
+    deployed: 'PUBLISH_WEBHOOK_URL',
+    setting: 'PUBLISH_WEBHOOK_URL',
+    does: 'The functions send hints to',
     why: 'Edits are published by the minute’s sweep only, as long as nobody hears their hints',
-    next: deploy(on.project),
+  },
+  {
+    check: 'functions.origin',
+    deployed: 'ADMIN_ORIGIN',
+    setting: 'PUBLIC_ADMIN_ORIGIN',
+    does: 'The links in e-mails of the functions lead to',
+    why: 'Whoever is invited, or asks for a new password, comes to another address than the back office’s',
+  },
+] as const;
+
+function differing(on: Examined, found: Deployed[]): Finding[] {
+  const one = found.find((each) => shortName(each) === 'onPageWritten');
+  return shared.flatMap(({ check, deployed: name, setting, does, why }) => {
+    const [wanted, has] = [on.setting(setting), one?.serviceConfig?.environmentVariables[name]];
+    if (!wanted || !has || has === wanted) return [];
+    const next = `Write ${name}=${wanted} into functions/.env.${on.project}, then: ${deploy(on.project)}`;
+    return [missing(check, { what: `${does} ${has}, ${setting} says ${wanted}`, why, next })];
   });
 }

@@ -108,7 +108,10 @@ function fieldFindings(
   const keyOf = (name: string): string => `${groupIn(name)}.${name.split('/fields/')[1] ?? ''}`;
   const known = new Map(found.map((one) => [keyOf(one.name), one]));
   const expiring = wanted.filter(({ ttl }) => ttl).map((one) => `${one.collectionGroup}.${one.fieldPath}`);
-  const without = expiring.filter((key) => !known.get(key)?.ttlConfig);
+  const without = expiring.filter((key) => {
+    const ttl = known.get(key)?.ttlConfig;
+    return ttl === undefined || ttl.state === 'NEEDS_REPAIR';
+  });
   if (without.length > 0) {
     const why = 'What nobody needs any more (counted attempts, presence, old versions) is kept, and paid for, for ever';
     return [missing('firestore.expiry', { what: `Documents do not expire by ${without.join(', ')}`, why, next })];

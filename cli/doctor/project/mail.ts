@@ -1,3 +1,4 @@
+import { wrongWithServer } from '@frontage/functions/mail/mail-server';
 import { missing, ok, unasked, type Finding } from '../finding.ts';
 import type { Check } from './examined.ts';
 import { notForUs, readSecret } from './read-secret.ts';
@@ -18,21 +19,12 @@ export const mail: Check = {
       const next = `Write MAIL_FROM=NAME@YOUR-DOMAIN into functions/.env.${project}, then: ${deploy}`;
       return [missing('mail', { what: `MAIL_FROM is no e-mail address: ${from}`, why, next })];
     }
-    const wrong = whatIsWrong(url);
+    const wrong = url === 'none' ? 'is “none”' : wrongWithServer(url);
     if (wrong === null) return [ok('mail', `E-mails come from ${from}`)];
     const next = `printf 'smtps://NAME:PASSWORD@HOST:465' | gcloud secrets versions add SMTP_URL --project ${project} --data-file - && ${deploy}`;
     return [missing('mail', { what: `The secret SMTP_URL ${wrong}`, why, next })];
   },
 };
-
-/** It holds a password, and is not told. */
-function whatIsWrong(text: string): string | null {
-  if (text === 'none') return 'is “none”';
-  if (text !== text.trim()) return 'begins or ends with a blank or the end of a line';
-  const url = URL.parse(text);
-  const isServer = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
-  return isServer ? null : 'is no address of a mail server: smtp://… or smtps://…';
-}
 
 const notAsked = (project: string): Finding =>
   unasked('mail', {

@@ -1,6 +1,14 @@
 import type { Wrong } from './mistakes.fixture.ts';
 import { answered, disabled, notFound, type Recordings } from './recorded-google.fixture.ts';
-import { accountsAnswer, asked, buckets, domainsAnswer, project, serviceAccount } from './right-answers.fixture.ts';
+import {
+  accountsAnswer,
+  asked,
+  buckets,
+  domainsAnswer,
+  functionsGrant,
+  project,
+  serviceAccount,
+} from './right-answers.fixture.ts';
 
 const noGrant = answered({ etag: 'ACAB' });
 const ownAddresses = {
@@ -158,12 +166,9 @@ export const notMistakes: [string, Wrong][] = [
     {
       answers: {
         [asked.policy]: answered({
-          bindings: [
-            'datastore.user',
-            'firebasehosting.admin',
-            'storage.objectAdmin',
-            'secretmanager.secretAccessor',
-          ].map((role) => ({ role: `roles/${role}`, members: [serviceAccount] })),
+          bindings: ['datastore.user', 'firebasehosting.admin', 'storage.objectAdmin', 'secretmanager.secretAccessor']
+            .map((role) => ({ role: `roles/${role}`, members: [serviceAccount] }))
+            .concat(functionsGrant),
         }),
         ...Object.fromEntries(
           [...Object.values(buckets), 'acme-site-frontage'].map((name) => [asked.grantsOfBucket(name), noGrant]),

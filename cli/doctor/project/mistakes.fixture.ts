@@ -9,6 +9,7 @@ import {
   fieldAnswers,
   functionAnswer,
   functionNames,
+  functionsGrant,
   indexAnswers,
   project,
   projectPath,
@@ -103,7 +104,9 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     'a service account without a role',
     {
       answers: {
-        [asked.policy]: answered({ bindings: [{ role: 'roles/datastore.user', members: [serviceAccount] }] }),
+        [asked.policy]: answered({
+          bindings: [{ role: 'roles/datastore.user', members: [serviceAccount] }, functionsGrant],
+        }),
       },
     },
     'access.service',
@@ -111,7 +114,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'no service account',
-    { answers: { [asked.policy]: answered({ etag: 'ACAB' }) } },
+    { answers: { [asked.policy]: answered({ etag: 'ACAB', bindings: [functionsGrant] }) } },
     'access.service',
     /service-accounts create frontage/,
   ],

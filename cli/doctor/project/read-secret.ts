@@ -7,7 +7,7 @@ const payload = z.object({ payload: z.object({ data: z.string() }) });
 export const notForUs = Symbol('may not be read');
 
 /**
- * The newest value of a secret, in memory only; null where there is none.
+ * The newest value of a secret, in memory only; null where there is none that can be read by anybody.
  * @see https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access
  */
 export async function readSecret(
@@ -19,7 +19,10 @@ export async function readSecret(
     const answer = await google.get(address, payload);
     return answer && Buffer.from(answer.payload.data, 'base64').toString();
   } catch (error) {
-    if (error instanceof GoogleRefusal) return notForUs;
+    if (!(error instanceof GoogleRefusal)) throw error;
+    // The newest version is disabled or destroyed.
+    if (error.status === 400) return null;
+    if (error.status === 403 && error.reason === null) return notForUs;
     throw error;
   }
 }

@@ -104,6 +104,10 @@ export const accountsAnswer = {
   emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
 };
 
+const functionsAccount = '123456789012-compute@developer.gserviceaccount.com';
+/** What Google grants to the account that functions run as. */
+export const functionsGrant = { role: 'roles/editor', members: [`serviceAccount:${functionsAccount}`] };
+
 export const functionAnswer = (name: string) => ({
   name: `${projectPath}/locations/us-central1/functions/${name}`,
   buildConfig: { runtime: 'nodejs24', entryPoint: name },
@@ -111,6 +115,7 @@ export const functionAnswer = (name: string) => ({
     service: `${projectPath}/locations/us-central1/services/${name.toLowerCase()}`,
     environmentVariables: { PUBLISH_WEBHOOK_URL: webhookAddress, ADMIN_ORIGIN: 'https://admin.example.com' },
     availableMemory: '256Mi',
+    serviceAccountEmail: functionsAccount,
   },
   state: 'ACTIVE',
   environment: 'GEN_2',
@@ -181,6 +186,7 @@ export const rightAnswers: Recordings = {
       { role: 'roles/datastore.user', members: [serviceAccount] },
       { role: 'roles/firebasehosting.admin', members: [serviceAccount] },
       { role: 'roles/owner', members: ['user:somebody@example.com'] },
+      functionsGrant,
     ],
   }),
   [asked.database]: answered({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { advice, missing, ok, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
 
-const firebaseProject = z.object({ projectId: z.string() });
+const firebaseProject = z.object({ projectId: z.string(), state: z.string().optional() });
 const app = z.object({ appId: z.string() });
 const webConfig = z.looseObject({ apiKey: z.string(), authDomain: z.string(), projectId: z.string() });
 
@@ -16,12 +16,22 @@ export const settings: Check = {
   examine: async (on) => {
     const { project, google } = on;
     const address = `firebase.googleapis.com/v1beta1/projects/${project}`;
-    if (!(await google.get(address, firebaseProject))) {
+    const found = await google.get(address, firebaseProject);
+    if (!found) {
       return [
         missing('project', {
           what: `${project} is no Firebase project, or not one these credentials see`,
           why: 'Everything else is in it',
           next: `npx firebase projects:addfirebase ${project}`,
+        }),
+      ];
+    }
+    if (found.state === 'DELETED') {
+      return [
+        missing('project', {
+          what: `${project} was deleted, and is gone 30 days after that`,
+          why: 'Everything else is in it',
+          next: `gcloud projects undelete ${project}`,
         }),
       ];
     }

@@ -23,21 +23,62 @@ export const uploads: Check = {
       (await google.list(address, 'buckets', linked))?.map(({ name }) => name.split('/buckets/')[1]),
     );
     const findings: Finding[] = [];
+    const away: Placed[] = [];
     for (const [target, name] of Object.entries(buckets)) {
-      findings.push(await examineUploads(examined, { target, name, isLinked: name !== undefined && known.has(name) }));
+      const found = !name?.endsWith(target)
+        ? null
+        : await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket);
+      const location = found?.location.toLowerCase();
+      const isLinked = name !== undefined && known.has(name);
+      findings.push(examineUploads(examined, { target, name, isThere: found !== null, isLinked }));
+      if (name !== undefined && location !== undefined && !isNear(location, examined.region))
+        away.push({ name, location });
     }
-    return findings;
+    return [...findings, ...farAway(examined, away)];
   },
 };
+
+interface Placed {
+  name: string;
+  location: string;
+}
+
+/** What regions a multi-region or a pair of them consists of, by how its name begins. */
+const continents = { us: 'us-', nam: 'us-', eu: 'europe-', asia: 'asia-' } as const;
+
+/** The regions that a bucket's location has all or some of: a region, or how regions begin. */
+function regionsOf(location: string): string {
+  if (location.includes('-')) return location;
+  return Object.entries(continents).find(([begins]) => location.startsWith(begins))?.[1] ?? location;
+}
+
+// Firebase deploys functions of every region for a bucket in the first of all regions.
+const isNear = (location: string, region: string): boolean =>
+  location === 'us-central1' || region.startsWith(regionsOf(location));
+
+/** @see https://cloud.google.com/functions/docs/calling/storage#location */
+function farAway({ project, region }: Examined, away: readonly Placed[]): Finding[] {
+  const [first] = away;
+  if (!first) return [];
+  const regions = regionsOf(first.location);
+  const where = away.map(({ name, location }) => `gs://${name} is in ${location}`).join(', ');
+  return [
+    missing('buckets.location', {
+      what: `${where}, the functions are in ${region}`,
+      why: 'Functions look at every upload, and may listen to a bucket where they are alone: they cannot be deployed',
+      next: `Write FUNCTIONS_REGION=${regions.endsWith('-') ? `${regions}…` : regions} into functions/.env.${project}, then: npx firebase deploy --only functions --project ${project}`,
+    }),
+  ];
+}
 
 interface UploadBucket {
   target: string;
   name: string | undefined;
+  isThere: boolean;
   isLinked: boolean;
 }
 
-async function examineUploads(on: Examined, { target, name, isLinked }: UploadBucket): Promise<Finding> {
-  const { project, google } = on;
+function examineUploads({ project, region }: Examined, { target, name, isThere, isLinked }: UploadBucket): Finding {
   const check = `buckets.${target}`;
   if (name === undefined) {
     return missing(check, {
@@ -53,11 +94,11 @@ async function examineUploads(on: Examined, { target, name, isLinked }: UploadBu
       next: `npx firebase target:clear storage ${target} --project ${project} && npx firebase target:apply storage ${target} ${project}-${target} --project ${project}`,
     });
   }
-  if (!(await google.get(`storage.googleapis.com/storage/v1/b/${name}`, bucket))) {
+  if (!isThere) {
     return missing(check, {
       what: `There is no bucket gs://${name}`,
       why: `Uploads of "${target}" have nowhere to go`,
-      next: `gcloud storage buckets create gs://${name} --project ${project} --location ${on.region} --uniform-bucket-level-access`,
+      next: `gcloud storage buckets create gs://${name} --project ${project} --location ${region} --uniform-bucket-level-access`,
     });
   }
   if (isLinked) return ok(check, `gs://${name} takes uploads`);

@@ -74,6 +74,7 @@ const withExpiry = [
   collections.revisionEmbeds,
   collections.previewLinks,
   collections.mail,
+  collections.passwordRequests,
 ];
 
 /** Removes what has had its time: trash, tombstones, revisions, and counters, seals, presence, links and invites that no longer hold. */

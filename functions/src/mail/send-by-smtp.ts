@@ -1,11 +1,6 @@
 import type { Letter } from '@frontage/model/mail/letter';
 import { createTransport } from 'nodemailer';
-
-export interface Post {
-  /** As `smtp://name:password@host:587` or `smtps://…`. */
-  url: string;
-  from: string;
-}
+import type { Post } from './post.ts';
 
 export interface Addressed {
   /** One address. */
@@ -15,20 +10,27 @@ export interface Addressed {
   id: string;
 }
 
-const patience = 15_000;
+export interface NotSent {
+  /** Whether the server has said that it will never take this e-mail. */
+  isFinal: boolean;
+  /** The codes of what went wrong. A server's words may hold the address, and are not told. */
+  reason: string;
+}
 
-/** Sends an e-mail. Throws what nodemailer says where the server did not take it. */
-export async function sendBySmtp({ url, from }: Post, { to, letter, id }: Addressed): Promise<void> {
-  const options = {
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  };
-  const transport = createTransport(url, options);
+// Well below what a call may take: whoever makes an invite is told that it was not sent, and has its link.
+const mostMs = 15_000;
+
+/** Sends an e-mail, within `patience` ms however a server goes on. Null where the server took it. */
+export async function sendBySmtp(
+  { url, from }: Post,
+  { to, letter, id }: Addressed,
+  patience = mostMs,
+): Promise<NotSent | null> {
+  const transport = createTransport(url, { disableFileAccess: true, disableUrlAccess: true });
   try {
     await transport.sendMail({
+      // A time for each step would be none for a server that takes its time with every one.
+      signal: AbortSignal.timeout(patience),
       from,
       // An object: in a text, a comma would begin another recipient.
       to: { name: '', address: to },
@@ -37,15 +39,18 @@ export async function sendBySmtp({ url, from }: Post, { to, letter, id }: Addres
       messageId: `<${id}@frontage>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
+    return null;
+  } catch (error) {
+    return toNotSent(error as { code?: unknown; responseCode?: unknown });
   } finally {
     transport.close();
   }
 }
 
-/** Whether a mail server has said that it will never take this e-mail. */
-export function isRefusedForGood(error: unknown): boolean {
-  if (!(error instanceof Error) || !('responseCode' in error)) return false;
-  const { responseCode, code } = error as { responseCode: unknown; code?: unknown };
-  // A wrong password, or a server that refuses everybody, is put right, and the e-mail is sent then.
-  return Number(responseCode) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+function toNotSent({ code, responseCode }: { code?: unknown; responseCode?: unknown }): NotSent {
+  return {
+    // A wrong password, or a server that refuses everybody, is put right, and the e-mail is sent then.
+    isFinal: Number(responseCode) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE'),
+    reason: [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown',
+  };
 }

@@ -4,9 +4,9 @@ import { collections } from '@frontage/model/paths';
 import { Timestamp, type DocumentReference, type Firestore } from 'firebase-admin/firestore';
 import * as logger from 'firebase-functions/logger';
 import { projectID } from 'firebase-functions/params';
-import { mailFrom, smtpUrl } from '../params.ts';
 import { isLocalProject } from '../people/setup-code.ts';
-import { isRefusedForGood, sendBySmtp, type Post } from './send-by-smtp.ts';
+import { postOf } from './post.ts';
+import { sendBySmtp } from './send-by-smtp.ts';
 
 /** What became of an e-mail: `off` where a project sends none. */
 export type Sent = 'sent' | 'refused' | 'off';
@@ -16,13 +16,6 @@ export interface Outgoing {
   id: string;
   to: string;
   letter: Letter;
-}
-
-/** How e-mail leaves the project; null where it does not. */
-function postOf(): Post | null {
-  const from = mailFrom.value();
-  const url = from === '' ? '' : smtpUrl.value();
-  return url === '' || url === 'none' ? null : { from, url };
 }
 
 // Longer than a function runs: whoever holds it so long is gone.
@@ -42,19 +35,15 @@ export async function sendOnce(firestore: Firestore, { id, to, letter }: Outgoin
   }
   const claimed = await claim(firestore, record);
   if (claimed !== 'ours') return claimed;
-  try {
-    await sendBySmtp(post, { to, letter, id });
-  } catch (error) {
-    const isRefused = isRefusedForGood(error);
-    await record.set(recordOf(isRefused ? 'refused' : 'waiting'));
-    logger.error(`The e-mail ${id} was not sent${isRefused ? ', and is not tried again' : ''}`, {
-      reason: codeOf(error),
-    });
-    if (isRefused) return 'refused';
-    throw new Error('The mail server did not take an e-mail', { cause: error });
+  const failure = await sendBySmtp(post, { to, letter, id });
+  const state = failure === null ? 'sent' : failure.isFinal ? 'refused' : 'waiting';
+  await record.set(recordOf(state));
+  if (failure !== null) {
+    const { isFinal, reason } = failure;
+    logger.error(`The e-mail ${id} was not sent${isFinal ? ', and is not tried again' : ''}`, { reason });
   }
-  await record.set(recordOf('sent'));
-  return 'sent';
+  if (state === 'waiting') throw new Error('The mail server did not take an e-mail');
+  return state;
 }
 
 type State = 'sending' | 'waiting' | 'sent' | 'refused' | 'local';
@@ -78,9 +67,3 @@ const claim = (firestore: Firestore, record: DocumentReference): Promise<'ours' 
     transaction.set(record, recordOf('sending'));
     return 'ours';
   });
-
-/** What a server's refusal is called; its words may hold the address. */
-const codeOf = (error: unknown): unknown => {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';
-};

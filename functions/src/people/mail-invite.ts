@@ -1,6 +1,8 @@
 import { inviteLetter } from '@frontage/model/mail/letters';
+import { messageOf } from '@frontage/model/message-of';
 import type { Role } from '@frontage/model/user';
 import type { Firestore } from 'firebase-admin/firestore';
+import * as logger from 'firebase-functions/logger';
 import { sendOnce } from '../mail/send-once.ts';
 import { inviteId } from './invite.ts';
 
@@ -15,8 +17,8 @@ export async function mailInvite(
   try {
     const id = `invite_${inviteId(new URL(link).searchParams.get('invite') ?? '')}`;
     return (await sendOnce(firestore, { id, to: email, letter: inviteLetter({ role, link }) })) === 'sent';
-  } catch {
-    // Logged where it failed.
+  } catch (error) {
+    logger.warn('An invite was not sent by e-mail', { reason: messageOf(error) });
     return false;
   }
 }

@@ -24,9 +24,9 @@ export async function startMailServer(): Promise<MailServer> {
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, done) =>
       username === 'site' && password === 'pass:word' ? done(null, { user: 'site' }) : done(new Error('no')),
-    onRcptTo(_address, _session, done) {
+    onRcptTo({ address }, _session, done) {
       const responseCode = refusals.shift();
-      done(responseCode === undefined ? null : Object.assign(new Error('not now'), { responseCode }));
+      done(responseCode === undefined ? null : Object.assign(new Error(`${address} gets nothing`), { responseCode }));
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];

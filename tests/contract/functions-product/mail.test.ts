@@ -1,4 +1,6 @@
 import { barePage } from '@frontage/model/content.fixture';
+import { getApps } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startMailServer, type MailServer } from './mail-server.ts';
@@ -93,6 +95,24 @@ describeFunctions('e-mail', () => {
     expect(mail?.raw).toContain('Ann Bcc: eve@example.com asks for changes of "Prices"');
     expect(mail?.raw).not.toMatch(/^Bcc:/m);
     expect(mail?.raw.trimEnd().endsWith('http://admin.test/admin/pages/p')).toBe(true);
+  });
+
+  it('goes to the others where somebody has no address', async () => {
+    const [app] = getApps();
+    await getAuth(app).createUser({ uid: 'speechless' });
+    await put('user_roles/speechless', { user_id: 'speechless', roles: ['editor'], is_active: true });
+    await put('drafts/pages_p', draft({ rev: 2, review: review() }));
+    expect(await mailbox()).toEqual([admin, editor].map(({ email }) => `${email}: To review: Prices`).sort());
+  });
+
+  it('leaves neither addresses nor a server’s words and password in the log', async () => {
+    const logged = product.functionLogs.length;
+    server.refusals.push(451, 550);
+    await put('drafts/pages_p', draft({ rev: 2, review: review() }));
+    await mailbox();
+    const logs = product.functionLogs.slice(logged).join('\n');
+    expect(logs).toContain('EENVELOPE');
+    expect(logs).not.toMatch(/@example\.com|gets nothing|pass(:|%3A)word/);
   });
 
   it('tells whoever proposed something that it came back, with the note', async () => {

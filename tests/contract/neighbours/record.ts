@@ -1,36 +1,82 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { RecordedRequest } from './recorded-request.ts';
-import { writeRecording } from './recording.ts';
+import { join } from 'node:path';
+import { collections } from '@frontage/model/paths';
+import { kindOf, type RecordedRequest } from './recorded-request.ts';
+import { readRecording, writeRecording } from './recording.ts';
 
-// node tests/contract/neighbours/record.ts CHECKOUT: records what the back office of a version sends, while its own browser
-// tests drive it. CHECKOUT is a folder with that version, installed (`npm ci`). CONTRIBUTING.md says when.
+// npm exec -- node tests/contract/neighbours/record.ts VERSION [TEST…]: see the README beside it.
 
 const here = import.meta.dirname;
-const [checkout = ''] = process.argv.slice(2).map((folder) => resolve(folder));
-const inside = join(checkout, 'tests/contract/neighbours');
-const version = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: checkout, encoding: 'utf8' }).trim();
+const [asked, ...tests] = process.argv.slice(2);
+const everyTest = ['tests/e2e/admin/', 'tests/e2e/admin-content/'];
+if (asked === undefined) throw new Error('Name the version to record: a tag or a commit');
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: here, encoding: 'utf8' }).trim();
+const version = git('rev-parse', '--short', '--verify', `${asked}^{commit}`);
 const folder = mkdtempSync(join(tmpdir(), 'frontage-recorded-'));
-const output = join(folder, 'requests.jsonl');
-// The browser's library is that of the version, so that what is loaded beside it must be found there.
-cpSync(here, inside, { recursive: true });
-const vitest = [join(checkout, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e'];
-const recording = { NODE_OPTIONS: `--import=${join(inside, 'watch-browsers.ts')}`, RECORD_TO: output };
-// A test that fails has sent something all the same.
-spawnSync(process.execPath, [...vitest, 'tests/e2e/admin', 'tests/e2e/admin-content'], {
-  cwd: checkout,
-  env: { ...process.env, ...recording },
-  stdio: 'inherit',
-});
-const lines = readFileSync(output, 'utf8').trim().split('\n');
-const byKind = new Map(
-  lines.map((line) => {
-    const { kind, recorded } = JSON.parse(line) as { kind: string; recorded: RecordedRequest };
-    return [kind, recorded];
-  }),
-);
-const file = writeRecording(here, { version, requests: [...byKind.values()] });
-rmSync(folder, { recursive: true });
-process.stdout.write(`${byKind.size} requests of ${version} are in ${file}\n`);
+const checkout = join(folder, 'released');
+try {
+  git('worktree', 'add', '--detach', checkout, version);
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: checkout, stdio: 'inherit' });
+  const results = runTests();
+  const before = tests.length === 0 ? null : readRecording();
+  const requests = oneOfEach([...(before?.version === version ? before.requests : []), ...readRequests()]);
+  for (const { name, passed, failed } of results) process.stdout.write(`${name}: ${passed} passed, ${failed} failed\n`);
+  const silent = results.filter(({ passed }) => passed === 0).map(({ name }) => name);
+  if (results.length === 0 || silent.length > 0)
+    throw new Error(`Nothing is written: ${silent.join(', ') || 'no test'} did not run`);
+  const file = writeRecording(here, { version, requests });
+  process.stdout.write(`${requests.length} requests of ${version} are in ${file}\n`);
+} finally {
+  if (existsSync(checkout)) git('worktree', 'remove', '--force', checkout);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+interface Result {
+  name: string;
+  passed: number;
+  failed: number;
+}
+
+/** Runs the version's own browser tests of the back office, its requests watched. */
+function runTests(): Result[] {
+  // The browser's library is that of the version, so that what is loaded beside it must be found there.
+  const inside = join(checkout, 'tests/contract/neighbours');
+  cpSync(here, inside, { recursive: true });
+  const report = join(folder, 'report.json');
+  const vitest = [join(checkout, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e'];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  // A test that fails has sent something all the same: how many did is said.
+  spawnSync(process.execPath, [...vitest, ...reporters, ...(tests.length === 0 ? everyTest : tests)], {
+    cwd: checkout,
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `--import=${join(inside, 'watch-browsers.ts')}`,
+      RECORD_TO: join(folder, 'requests.jsonl'),
+    },
+    stdio: 'inherit',
+  });
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: { name: string; assertionResults: { status: string }[] }[];
+  };
+  return testResults.map(({ name, assertionResults: all }) => {
+    const count = (status: string): number => all.filter((one) => one.status === status).length;
+    return { name: name.slice(checkout.length + 1), passed: count('passed'), failed: count('failed') };
+  });
+}
+
+function readRequests(): RecordedRequest[] {
+  const lines = readFileSync(join(folder, 'requests.jsonl'), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as RecordedRequest);
+}
+
+/** One request of each kind, whichever test sent it. */
+function oneOfEach(requests: readonly RecordedRequest[]): RecordedRequest[] {
+  const byKind = requests.map((recorded): [string, RecordedRequest] => {
+    const { name, body, token, before } = recorded;
+    const user = before[`${collections.userRoles}/${String(token?.['user_id'])}`];
+    return [kindOf({ name, body, roles: JSON.stringify(user?.['roles'] ?? null) }), recorded];
+  });
+  return [...new Map(byKind).values()];
+}

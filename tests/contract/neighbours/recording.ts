@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Recording } from './recorded-request.ts';
@@ -12,9 +12,10 @@ export function readRecording(): Recording {
   return JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, name))).toString()) as Recording;
 }
 
-/** @returns the file's name */
+/** Puts a recording in the place of the one that is there. @returns the file's name */
 export function writeRecording(folder: string, recording: Recording): string {
   const file = join(folder, `${recording.version}${suffix}`);
+  for (const name of readdirSync(folder)) if (name.endsWith(suffix)) rmSync(join(folder, name));
   writeFileSync(file, gzipSync(JSON.stringify(recording), { level: 9 }));
   return file;
 }

@@ -26,33 +26,42 @@ chromium.launch = async (options) => {
 /** Lets a request pass, and keeps it if it is the first of its kind and is answered. */
 async function record(route: Playwright.Route): Promise<void> {
   const request = route.request();
+  // In some tests services are down or windows close meanwhile: there is nothing to keep then.
+  const asked = await askedBy(request).catch(() => null);
+  await route.continue().catch(() => undefined);
+  if (asked === null) return;
+  const isKept = await keep(request, asked.recorded).catch(() => false);
+  if (!isKept) seen.delete(asked.kind);
+}
+
+interface Asked {
+  kind: string;
+  recorded: RecordedRequest;
+}
+
+/** What a request asks for, with the documents as they stand before it; null where one of its kind is kept, or being kept. */
+async function askedBy(request: Playwright.Request): Promise<Asked | null> {
+  if (request.method() !== 'POST') return null;
   const [, method] = /\/documents:(\w+)/.exec(request.url()) ?? [];
   const name = method ?? new URL(request.url()).pathname.split('/').at(-1) ?? '';
   const token = payloadOf(request.headers()['authorization']);
-  const documents = request.method() === 'POST' ? await allDocuments() : null;
-  const at = Date.now();
-  await route.continue();
-  if (documents === null) return;
   const body = JSON.parse(request.postData() ?? '{}') as Wire;
-  const roles = JSON.stringify(documents[`user_roles/${String(token?.['user_id'])}`]?.['roles'] ?? null);
-  const kind = kindOf({ name, body, roles });
-  if (seen.has(kind)) return;
+  const at = Date.now();
+  const user = await documentAt(`${collections.userRoles}/${String(token?.['user_id'])}`);
+  const kind = kindOf({ name, body, roles: JSON.stringify(user?.['roles'] ?? null) });
+  if (seen.has(kind)) return null;
   seen.add(kind);
+  const before = concerned([body, token], await allDocuments());
+  const service = method === undefined ? 'functions' : 'firestore';
+  return { kind, recorded: { service, at, name, token, body, answer: null, before } };
+}
+
+async function keep(request: Playwright.Request, recorded: RecordedRequest): Promise<boolean> {
   const response = await request.response();
-  if (!response?.ok()) {
-    seen.delete(kind);
-    return;
-  }
-  const recorded: RecordedRequest = {
-    service: method === undefined ? 'functions' : 'firestore',
-    at,
-    name,
-    token,
-    body,
-    answer: method === undefined ? await response.json() : null,
-    before: concerned([body, token], documents),
-  };
-  appendFileSync(output, `${JSON.stringify({ kind, recorded })}\n`);
+  if (!response?.ok()) return false;
+  const answer: unknown = recorded.service === 'functions' ? await response.json() : null;
+  appendFileSync(output, `${JSON.stringify({ ...recorded, answer })}\n`);
+  return true;
 }
 
 function payloadOf(authorization: string | undefined): Wire | null {
@@ -70,14 +79,22 @@ async function allDocuments(): Promise<Record<string, Wire>> {
   return Object.fromEntries(lists.flat());
 }
 
-async function documentsOf(collectionId: string): Promise<[string, Wire][]> {
-  const host = process.env['FIRESTORE_EMULATOR_HOST'] ?? '';
-  const root = `projects/demo-frontage/databases/(default)/documents`;
-  const response = await fetch(`http://${host}/v1/${root}:runQuery`, {
-    method: 'POST',
+const root = 'projects/demo-frontage/databases/(default)/documents';
+
+/** Asks as the server: no rules apply. */
+const ask = (path: string, body?: object): Promise<Response> =>
+  fetch(`http://${process.env['FIRESTORE_EMULATOR_HOST'] ?? ''}/v1/${root}${path}`, {
     headers: { authorization: 'Bearer owner' },
-    body: JSON.stringify({ structuredQuery: { from: [{ collectionId }] } }),
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
+
+async function documentAt(path: string): Promise<Wire | null> {
+  const response = await ask(`/${path}`);
+  return response.ok ? (((await response.json()) as { fields?: Wire }).fields ?? null) : null;
+}
+
+async function documentsOf(collectionId: string): Promise<[string, Wire][]> {
+  const response = await ask(':runQuery', { structuredQuery: { from: [{ collectionId }] } });
   const answers = (await response.json()) as { document?: { name: string; fields?: Wire } }[];
   return answers.flatMap(({ document }) =>
     document ? [[document.name.split('/documents/').at(-1) ?? '', document.fields ?? {}] as [string, Wire]] : [],

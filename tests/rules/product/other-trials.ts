@@ -154,6 +154,7 @@ const records = (): Trial[] => {
   const kinds: [Guarded, string, Fields][] = [
     [collections.invites, 'invites/abc', { email: 'a@example.com', role: 'author' }],
     [collections.recoveryCodes, 'recovery_codes/x', { codes: ['digest'], used_at: null }],
+    [collections.passwordRequests, 'password_requests/x', { email: 'a@example.com', expires_at: storedTime }],
     [collections.audit, 'audit/e1', { action: 'updated', at: storedTime }],
     [collections.releases, 'releases/r1', { id: 'r1', created_at: storedTime }],
     [collections.buildState, 'build_state/pages_p1', { state: 'live' }],

@@ -1,0 +1,49 @@
+import { durations } from '@frontage/model/limits';
+import { passwordLetter } from '@frontage/model/mail/letters';
+import { adminPaths, collections } from '@frontage/model/paths';
+import { onDocumentCreated } from 'firebase-functions/firestore';
+import * as logger from 'firebase-functions/logger';
+import { sendOnce } from '../mail/send-once.ts';
+import { auth, firestore } from '../firebase.ts';
+import { adminOrigin, functionsRegion, smtpUrl } from '../params.ts';
+import { scale } from '../scale.ts';
+import { findAccount } from './account.ts';
+import { passwordRequest } from './password-request.ts';
+
+/**
+ * Sends whoever was asked for a link to a new password. The link is made when it is sent and kept nowhere; the request, with the address, goes
+ * when it was sent, or nobody waits for it any more.
+ */
+export const mailPasswordLinks = onDocumentCreated(
+  {
+    ...scale.documentTrigger,
+    document: `${collections.passwordRequests}/{id}`,
+    region: functionsRegion,
+    retry: true,
+    secrets: [smtpUrl],
+  },
+  async ({ id, time, data }) => {
+    // Whatever came again after it was sent finds nothing.
+    const request = await data?.ref.get();
+    const asked = passwordRequest.safeParse(request?.data()).data;
+    if (!request || !asked) return;
+    if (Date.now() - Date.parse(time) > durations.passwordRequest) {
+      logger.error(`The link to a new password ${id} was not sent in time, and is not tried again`);
+    } else {
+      const account = await findAccount(auth(), { email: asked.email });
+      if (account?.email !== undefined && !account.disabled) {
+        const letter = passwordLetter(await linkTo(account.email));
+        await sendOnce(firestore(), { id: `password_${id}`, to: account.email, letter });
+      }
+    }
+    await request.ref.delete();
+  },
+);
+
+/** To the back office, wherever the project's own pages for such links are; nobody who asks has a say in it. */
+async function linkTo(email: string): Promise<string> {
+  const oobCode = new URL(await auth().generatePasswordResetLink(email)).searchParams.get('oobCode');
+  if (oobCode === null) throw new Error('Authentication made a link without a code');
+  const own = new URLSearchParams({ mode: 'resetPassword', oobCode });
+  return `${adminOrigin.value().replace(/\/+$/, '')}${adminPaths.emailAction}?${own.toString()}`;
+}

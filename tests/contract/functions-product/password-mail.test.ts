@@ -1,0 +1,188 @@
+import { collections } from '@frontage/model/paths';
+import { confirmPasswordReset, signInWithEmailAndPassword } from 'firebase/auth';
+import { getApps } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startMailServer, type MailServer } from './mail-server.ts';
+import { describeFunctions, openProduct, refusalOf, type Person, type Product } from './product.ts';
+
+let server: MailServer;
+let product: Product;
+let bob: Person;
+let settings: { SMTP_URL: string; MAIL_FROM: string };
+beforeAll(async () => {
+  server = await startMailServer();
+  settings = { SMTP_URL: server.url, MAIL_FROM: 'Frontage <site@example.com>' };
+  product = await openProduct({
+    only: ['auth', 'firestore', 'functions'],
+    env: settings,
+    // Every event twice, late and out of order: a link is sent once.
+    local: { delivery: { seed: 3 } },
+  });
+}, 300_000);
+afterAll(async () => {
+  await product.stop();
+  await server.stop();
+});
+beforeEach(async () => {
+  await product.clear();
+  bob = await product.signUp({ roles: ['editor'] });
+  await product.idle();
+  server.received.length = 0;
+  server.refusals.length = 0;
+});
+afterEach(() => Object.assign(process.env, settings));
+
+function accounts() {
+  const [app] = getApps();
+  if (!app) throw new Error('firebase-admin was not started');
+  return getAuth(app);
+}
+
+const ask = (email: string) => product.visitor.call('requestPasswordLink', { email });
+const tooMany = 'resource-exhausted: Too many attempts. Try again later.';
+
+/** Everything that every collection holds, by path. */
+async function everything(): Promise<string[]> {
+  await product.idle();
+  const found = await Promise.all(Object.values(collections).map((name) => product.firestore.collection(name).get()));
+  return found.flatMap(({ docs }) => docs.map((document) => `${document.ref.path} ${JSON.stringify(document.data())}`));
+}
+
+async function linkOf(): Promise<URL> {
+  await product.idle();
+  const [mail] = server.received;
+  return new URL(/^http:\S+$/m.exec(mail?.raw ?? '')?.[0] ?? 'none:');
+}
+
+describeFunctions('the link to a new password', () => {
+  it('comes from the project’s own mail server, once, and opens the account once', async () => {
+    expect(await ask(bob.email.toUpperCase())).toEqual({ isTaken: true });
+    const link = await linkOf();
+    expect(server.received.map(({ from, to }) => [from, ...to])).toEqual([['site@example.com', bob.email]]);
+    expect(`${link.origin}${link.pathname}`).toBe('http://admin.test/auth/action');
+    const code = link.searchParams.get('oobCode') ?? '';
+    await confirmPasswordReset(bob.auth, code, 'a fresh secret');
+    await signInWithEmailAndPassword(bob.auth, bob.email, 'a fresh secret');
+    await expect(confirmPasswordReset(bob.auth, code, 'again')).rejects.toMatchObject({
+      code: 'auth/invalid-action-code',
+    });
+  });
+
+  it('is kept nowhere, in no document and no log, nor who asked', async () => {
+    const logged = product.functionLogs.length;
+    server.refusals.push(451);
+    await ask(bob.email);
+    const code = (await linkOf()).searchParams.get('oobCode') ?? '';
+    expect(code).not.toBe('');
+    await ask('nobody@example.com');
+    const kept = [...(await everything()), ...product.functionLogs.slice(logged)];
+    expect(kept.length).toBeGreaterThan(3);
+    for (const secret of [code, 'pass:word', 'pass%3Aword', 'nobody@example.com']) {
+      expect(kept.filter((text) => text.includes(secret))).toEqual([]);
+    }
+    expect(kept.filter((text) => text.includes(bob.email)).map((text) => text.split('/')[0])).toEqual(['profiles']);
+  });
+
+  it('leads nowhere else, whatever a caller adds to the call', async () => {
+    const more = { email: bob.email, continueUrl: 'https://evil.test/', url: 'https://evil.test/', link: 'x' };
+    await product.visitor.call('requestPasswordLink', more);
+    const link = await linkOf();
+    expect([...link.searchParams.keys()].sort()).toEqual(['mode', 'oobCode']);
+    expect(server.received[0]?.raw).not.toContain('evil');
+  });
+
+  it.each<[string, () => string | Promise<string>, number]>([
+    ['who has an account', () => bob.email, 1],
+    ['who has none', () => 'nobody@example.com', 0],
+    [
+      'who was deactivated',
+      async () => {
+        await accounts().updateUser(bob.uid, { disabled: true });
+        return bob.email;
+      },
+      0,
+    ],
+    [
+      'whose account came out of a backup, without a password',
+      async () => {
+        const email = `restored-${Date.now()}@example.com`;
+        await accounts().importUsers([{ uid: email.slice(0, 20), email }]);
+        return email;
+      },
+      1,
+    ],
+  ])('is promised in the same words, and sent where it is right: to somebody %s', async (_who, email, mails) => {
+    expect(await ask(await email())).toEqual({ isTaken: true });
+    expect((await everything()).filter((text) => text.startsWith('password_requests'))).toEqual([]);
+    expect(server.received).toHaveLength(mails);
+  });
+
+  it('is not asked for without end: no mailbox is filled, and unknown addresses answer the same', async () => {
+    for (const email of [bob.email, 'nobody@example.com']) {
+      const spellings = [email, email.toUpperCase(), ` ${email} `, email, `${email}\n`];
+      for (const spelling of spellings) expect(await ask(spelling)).toEqual({ isTaken: true });
+      expect(await refusalOf(ask(email))).toBe(tooMany);
+    }
+    await product.idle();
+    expect(server.received).toHaveLength(5);
+    // Ten of the twenty that one visitor has are gone.
+    for (let other = 0; other < 10; other += 1) await ask(`other-${other}@example.com`);
+    expect(await refusalOf(ask('one-more@example.com'))).toBe(tooMany);
+  });
+
+  it.each([
+    'nobody',
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: eve@example.com',
+    '"a@b.com> RCPT TO:<eve"@example.com',
+    'Bob <bob@example.com>',
+    `${'a'.repeat(250)}@example.com`,
+  ])('is for one address: %j is none', async (email) => {
+    expect(await refusalOf(ask(email))).toMatch(/^invalid-argument/);
+  });
+
+  it('comes later where the server asks to wait, and never where it refuses the address', async () => {
+    server.refusals.push(451);
+    await ask(bob.email);
+    await product.idle();
+    expect(server.received).toHaveLength(1);
+    server.received.length = 0;
+    server.refusals.push(550);
+    await ask(bob.email);
+    await product.idle();
+    expect(server.received).toEqual([]);
+    expect((await everything()).filter((text) => text.startsWith('password_requests'))).toEqual([]);
+  });
+
+  it('is not waited for by somebody who was erased', async () => {
+    const admin = await product.signUp({ roles: ['admin'] });
+    server.refusals.push(...Array.from({ length: 10 }, () => 451));
+    await ask(bob.email);
+    const asked = (await everything()).filter((text) => text.startsWith('password_requests'));
+    expect(asked.join()).toContain(bob.email);
+    await admin.call('deleteUser', { userId: bob.uid, erase: true });
+    expect((await everything()).filter((text) => text.includes(bob.email))).toEqual([]);
+  });
+
+  it.each([
+    ['no server is set', { SMTP_URL: 'none' }],
+    ['no sender is set', { MAIL_FROM: '' }],
+  ])('is left to Authentication where %s: nothing is kept or counted', async (_what, without) => {
+    Object.assign(process.env, without);
+    expect(await ask(bob.email)).toEqual({ isTaken: false });
+    expect((await everything()).filter((text) => /^(password_requests|rate_limits)/.test(text))).toEqual([]);
+    expect(server.received).toEqual([]);
+  });
+
+  it('fails for everybody alike where the server’s address is none, which is not told', async () => {
+    const logged = product.functionLogs.length;
+    Object.assign(process.env, { SMTP_URL: 'mail.example.com:s3cret-of-the-server' });
+    const refusals = await Promise.all([bob.email, 'nobody@example.com'].map((email) => refusalOf(ask(email))));
+    expect(new Set(refusals).size).toBe(1);
+    expect(refusals[0]).toMatch(/^internal: Something went wrong/);
+    const logs = product.functionLogs.slice(logged).join('\n');
+    expect(logs).toContain('SMTP_URL is no address of a mail server');
+    expect(logs).not.toContain('s3cret');
+  });
+});
