@@ -15,10 +15,6 @@ export type SummarizedCollection = keyof typeof shards;
 
 export const summarizedCollections = Object.keys(shards) as SummarizedCollection[];
 
-/** Whether lists of a collection are made from summaries. */
-export const isSummarized = (collection: string): collection is SummarizedCollection =>
-  Object.hasOwn(shards, collection);
-
 /**
  * The name that the summaries of a collection have in common, in their field `set`; the document of this name says that all
  * of the collection is in them.
