@@ -43,6 +43,7 @@ export { runSchedules } from './schedules/run-schedules.ts';
 export {
   keepDemoSummaries,
   keepPageSummaries,
+  keepRedirectSummaries,
   keepSectionSummaries,
   keepSlugSummaries,
 } from './summaries/keep-summaries.ts';

@@ -8,7 +8,7 @@ it.each(summarizedCollections)('ids of %s are spread evenly', (collection) => {
 });
 
 it('are of no other collection', () => {
-  expect(summarizedCollections.toSorted()).toEqual(['demo_pages', 'homepage_sections', 'pages', 'slugs']);
+  expect(summarizedCollections.toSorted()).toEqual(['demo_pages', 'homepage_sections', 'pages', 'redirects', 'slugs']);
 });
 
 it.each([undefined, null, 7, '', '{'])('%j is no shard', (entries) => {

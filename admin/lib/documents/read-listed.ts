@@ -21,10 +21,11 @@ export async function readListedDocuments<K extends Kind>(
   const { collection } = kinds[kind];
   const fields = listedFields[kind];
   const read = ({ id, data }: Entry) => readListed(kind, id, toPlain(data) as Record<string, unknown>);
-  const [summaries, deleted] = await Promise.all([
+  const [answer, deleted] = await Promise.all([
     readSummaries(store, collection, fields),
     mayReadTrash ? readDeleted(store, collection) : new Map<string, string>(),
   ]);
+  const summaries = valueOf(answer);
   if (summaries === null) return valueOf(await store.list(collection, { fields })).map(read);
 
   const { byId, recent } = summaries;

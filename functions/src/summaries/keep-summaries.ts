@@ -58,3 +58,4 @@ export const keepPageSummaries = keepSummaries(collections.pages);
 export const keepSectionSummaries = keepSummaries(collections.sections);
 export const keepDemoSummaries = keepSummaries(collections.demos);
 export const keepSlugSummaries = keepSummaries(collections.slugs);
+export const keepRedirectSummaries = keepSummaries(collections.redirects);
