@@ -17,7 +17,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Edit = { path: string; fields: ValueMap | null };
 
 const path = fc.constantFrom('a/1', 'a/2', 'a/3', 'a/1/b/1', 'a/1/b/2', 'c/1', 'x/y/a/1');
-const edits = fc.array(fc.array(fc.record({ path, fields: fc.option(anyFields) }), { maxLength: 4 }), {
+const someFields = fc
+  .tuple(anyFields, fc.constantFrom('x', 'y', 7n, null))
+  .map(([fields, text]): ValueMap => new Map([...fields, ['text', text]]));
+const edits = fc.array(fc.array(fc.record({ path, fields: fc.option(someFields) }), { maxLength: 4 }), {
   maxLength: 12,
 });
 
@@ -37,7 +40,7 @@ function commit(store: Store, database: Database, batch: readonly Edit[]): numbe
 
 type Model = Map<string, ValueMap>;
 
-function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections'>, model: Model): void {
+function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections' | 'having'>, model: Model): void {
   for (const at of ['a/1', 'a/2', 'a/3', 'a/1/b/1', 'a/1/b/2', 'c/1', 'x/y/a/1']) {
     const document = view.get(at);
     const expected = model.get(at);
@@ -49,6 +52,13 @@ function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections'>, 
   for (const collection of collections) {
     const own = [...model.keys()].filter((at) => collectionOf(at) === collection).sort();
     expect(view.collection(collection).map((document) => document.path)).toEqual(own);
+    for (const text of ['x', 'y']) {
+      const fixed = [{ path: ['text'], text }];
+      const found = [...view.having(collection, fixed)].filter(({ fields }) => fields.get('text') === text);
+      expect(found.map((document) => document.path).sort()).toEqual(
+        own.filter((at) => model.get(at)?.get('text') === text),
+      );
+    }
   }
 }
 
