@@ -38,11 +38,11 @@ export interface Deliveries {
 
 export const DEFAULT_RETRY: RetryPolicy = { attempts: 12, firstMs: 100, longestMs: 30_000 };
 
-const BATCH = 128;
+const BATCH = 256;
 const KEPT_AFTER_MS = 100;
 const STOP_GRACE_MS = 2_000;
 /** Hears nothing, and so comes past what no function hears. */
-const nobody: Target = { name: '', timeoutMs: 0, retry: false, run: () => undefined };
+const nobody: Target = { name: '', timeoutMs: 0, concurrency: 1, retry: false, run: () => undefined };
 
 /**
  * Delivers events at least once, in the background. Each function goes through the events by itself, as with a subscription of its

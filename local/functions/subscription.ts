@@ -7,6 +7,8 @@ import { withTimeout } from './with-timeout.ts';
 export interface Target {
   name: string;
   timeoutMs: number;
+  /** How many calls may be under way. */
+  concurrency: number;
   /** Whether hosted Firebase would call it again after a failure; here every function is. */
   retry: boolean;
   /** Calls it with the event of this number. */
@@ -69,7 +71,6 @@ interface Delivery {
   attempt: number;
 }
 
-const concurrency = 32;
 // Most of these wait for another attempt. A function that fails with so many reads no further until it has given some up.
 const mostUnfinished = 4_096;
 
@@ -82,7 +83,7 @@ export function subscribe(options: SubscriptionOptions): Subscription {
   const calls = new Set<Promise<void>>();
 
   const proceed = (): void => {
-    while (calls.size < concurrency && !stopped.aborted) {
+    while (calls.size < target.concurrency && !stopped.aborted) {
       const delivery = ready.shift();
       if (delivery === undefined) return;
       const call = deliver(delivery)
@@ -139,7 +140,7 @@ export function subscribe(options: SubscriptionOptions): Subscription {
       const [oldest] = unfinished.keys();
       return oldest === undefined ? taken : oldest - 1;
     },
-    hasRoom: () => ready.length < concurrency && unfinished.size < mostUnfinished,
+    hasRoom: () => ready.length < target.concurrency && unfinished.size < mostUnfinished,
     isIdle: () => unfinished.size === 0,
     take(heading) {
       const { sequence } = heading;

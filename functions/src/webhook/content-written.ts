@@ -32,7 +32,7 @@ const tell = shareRequests(sendHint);
 function onContentWritten(collection: ContentCollection) {
   return onDocumentWritten(
     {
-      ...scale.documentTrigger,
+      ...scale.hint,
       document: `${collection}/{id}`,
       region: functionsRegion,
       retry: true,
