@@ -12,20 +12,6 @@ export interface Outbox<Heading, Event> extends Readers {
   read(sequence: number): Event;
 }
 
-// Functions that are not behind hear of a change in the same moment.
-const rememberedChanges = 64;
-
-function rememberLast<Value>(read: (key: number) => Value, count: number): (key: number) => Value {
-  const known = new Map<number, Value>();
-  return (key) => {
-    const value = known.get(key) ?? read(key);
-    known.set(key, value);
-    const [oldest] = known.keys();
-    if (known.size > count && oldest !== undefined) known.delete(oldest);
-    return value;
-  };
-}
-
 /** The changes of documents, and the triggers that hear of them. */
 export function documentSource(
   outbox: Outbox<ChangeHeading, DocumentChange>,
@@ -33,13 +19,12 @@ export function documentSource(
   place: Place,
 ): EventSource {
   const byName = new Map(triggers.map((trigger) => [trigger.name, trigger]));
-  const read = rememberLast(outbox.read, rememberedChanges);
   return {
     name: 'firestore',
     readers: outbox,
     targets: triggers.map((trigger) => ({
       ...trigger,
-      run: (sequence) => trigger.run(describeDocumentEvent(read(sequence), trigger.eventType, place)),
+      run: (sequence) => trigger.run(describeDocumentEvent(outbox.read(sequence), trigger.eventType, place)),
     })),
     headings: (after, limit) =>
       outbox.headings(after, limit).map((heading) => {
