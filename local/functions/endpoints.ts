@@ -64,7 +64,7 @@ const DOCUMENT_EVENT =
 const OBJECT_EVENT = /^google\.cloud\.storage\.object\.v1\.(finalized|deleted|metadataUpdated|archived)$/;
 const DEFAULT_TIMEOUT_SECONDS = 60;
 // Hosted it is 80. Here all functions share a process with what they call: one that is behind is to leave the others their turn.
-const DEFAULT_CONCURRENCY = 16;
+const DEFAULT_CONCURRENCY = 8;
 /** Where hosted schedules are that name no time zone. */
 const DEFAULT_TIME_ZONE = 'America/Los_Angeles';
 
