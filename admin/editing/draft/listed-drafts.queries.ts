@@ -1,33 +1,13 @@
-import { draftSummary, type DraftSummary } from '@frontage/model/draft';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import { collections } from '@frontage/model/paths';
-import type { Data } from '@frontage/model/writes/write';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { valueOf, type Choice, type DocumentStore, type Entry } from '../../lib/documents/document-store.ts';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
-import { documentName } from '../../lib/documents/document-name.ts';
-import { summaryFields } from '../../lib/documents/draft.ts';
-import { listAmong } from '../../lib/documents/list-among.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useShownWith } from '../list/shown-rows.ts';
+import type { ListedDraft } from './read-listed-drafts.ts';
 
-/** A draft without what it holds, but for what it is called. */
-export interface ListedDraft extends DraftSummary {
-  title: string;
-}
-
-// Texts are long: of what a draft holds, only its name is sent.
-const fields = [...summaryFields, 'data.title', 'data.heading', 'data.slug'];
-
-function toListed({ data }: Entry): ListedDraft[] {
-  const summary = draftSummary.safeParse(toPlain(data)).data;
-  return summary ? [{ ...summary, title: documentName((data['data'] ?? {}) as Data) }] : [];
-}
-
-const listDrafts = async (store: DocumentStore, choice: Choice): Promise<ListedDraft[]> =>
-  valueOf(await store.list(collections.drafts, { ...choice, fields })).flatMap(toListed);
+// A list shows its rows before their marks.
+const reading = () => import('./read-listed-drafts.ts');
 
 const byId = (drafts: readonly ListedDraft[]): ReadonlyMap<string, ListedDraft> =>
   new Map(drafts.map((draft) => [draft.id, draft]));
@@ -56,9 +36,8 @@ export function useListedDraft(kind: Savable, id: string): ListedDraft | undefin
   const { data } = useQuery({
     queryKey: [...draftsKey(kind), shown],
     queryFn: async () => {
-      const where = { field: 'collection', equals: collectionOf(kind) };
-      const found = await listAmong(store, collections.drafts, { where, field: 'id', values: shown, fields });
-      return byId(valueOf(found).flatMap(toListed));
+      const { draftsAmong } = await reading();
+      return byId(await draftsAmong(store, collectionOf(kind), shown));
     },
     placeholderData: keepPreviousData,
     // Whoever comes back from an editor has just changed one. Without it, lists say what documents say of themselves.
@@ -87,6 +66,7 @@ export function useNarrowingDrafts(kind: Savable, state: string): NarrowingDraft
   const { data } = useQuery({
     queryKey: [...draftsKey(kind), state, count],
     queryFn: async () => {
+      const { listDrafts } = await reading();
       const where = { field: 'collection', equals: collectionOf(kind) };
       const found = await listDrafts(store, { where, newestBy: newestBy ?? '', limit: count });
       return { drafts: byId(found), isAll: found.length < count };
@@ -105,7 +85,10 @@ export function useWaitingDrafts(isEnabled: boolean): readonly ListedDraft[] {
   const store = useDocumentStore();
   const { data } = useQuery({
     queryKey: waitingKey,
-    queryFn: async () => (await listDrafts(store, { newestBy: reviewed, limit: mostWaiting })).toSorted(byAge),
+    queryFn: async () => {
+      const { listDrafts } = await reading();
+      return (await listDrafts(store, { newestBy: reviewed, limit: mostWaiting })).toSorted(byAge);
+    },
     enabled: isEnabled,
     refetchInterval: 60_000,
     staleTime: 5_000,

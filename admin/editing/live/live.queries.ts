@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@t
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
-import { listAmong } from '../../lib/documents/list-among.ts';
 import { toPlain } from '../../lib/documents/plain.ts';
 import { useShownWith } from '../list/shown-rows.ts';
 import {
@@ -67,6 +66,7 @@ function useFailure(kind: Savable, id: string): DocumentState | undefined {
   const { data } = useQuery({
     queryKey: [...failuresKey, documents],
     queryFn: async () => {
+      const { listAmong } = await import('../../lib/documents/list-among.ts');
       const where = { field: 'state', equals: 'failed' };
       const found = await listAmong(store, collections.buildState, { where, field: 'document', values: documents });
       return new Map(
