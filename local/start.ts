@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { startAuth, type Mail } from './auth/server.ts';
 import { appendDeadLetter } from './functions/dead-letters.ts';
 import { startDeliveries } from './functions/deliver.ts';
-import type { RetryPolicy } from './functions/deliver.ts';
 import { readEndpoints } from './functions/endpoints.ts';
 import { startSchedules } from './functions/schedules.ts';
 import { startFunctions } from './functions/server.ts';
 import { documentSource, objectSource } from './functions/sources.ts';
+import type { RetryPolicy } from './functions/subscription.ts';
 import { PortTakenError } from './listen.ts';
 import type { Log } from '@frontage/firestore-server/log';
 
@@ -73,10 +73,14 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   for (const service of wanted) mkdirSync(join(dataDir, service), { recursive: true });
   let wake = (): void => {};
   const onEvents = (): void => wake();
+  // Until the functions are known, any of them may be to hear of a change.
+  let isHeardOf = (_path: string): boolean => true;
 
   // Each waits for the others only where it needs them: storage rules read Firestore, triggers listen to both.
   const auth = wanted.has('auth') ? startAuthOf(options, host).then(keep) : null;
-  const firestore = wanted.has('firestore') ? startFirestoreOf(options, host, onEvents).then(keep) : null;
+  const firestore = wanted.has('firestore')
+    ? startFirestoreOf({ options, host, onEvents, recorded: (path) => isHeardOf(path) }).then(keep)
+    : null;
   const storage = wanted.has('storage')
     ? Promise.resolve(firestore)
         .then((reader) => startStorageOf({ options, host, onEvents, reader }))
@@ -101,6 +105,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
   const objects = await storage;
 
   const { unsupported, schedules: scheduled, documents: documentTriggers, objects: objectTriggers } = await endpoints;
+  if (wanted.has('functions')) isHeardOf = (path) => documentTriggers.some(({ matches }) => matches(path));
   for (const { name, reason } of unsupported) {
     log({ level: 'info', source: 'functions', message: `${name} is not run here: ${reason} is not supported` });
   }
@@ -156,7 +161,14 @@ function startAuthOf({ project, ports, dataDir, hidesAccounts, onMail, log }: Lo
   return startAuth({ project, host, port: ports.auth, file, hidesAccounts, onMail, log });
 }
 
-async function startFirestoreOf(options: LocalOptions, host: string, onEvents: () => void) {
+interface FirestoreParts {
+  options: LocalOptions;
+  host: string;
+  onEvents: () => void;
+  recorded: (path: string) => boolean;
+}
+
+async function startFirestoreOf({ options, host, onEvents, recorded }: FirestoreParts) {
   const { startFirestore } = await import('@frontage/firestore-server/server');
   const { openRules } = await import('./rules-in-force.ts');
   const { project, ports, dataDir, firestoreRules, firestoreIndexes, log } = options;
@@ -171,6 +183,7 @@ async function startFirestoreOf(options: LocalOptions, host: string, onEvents: (
     indexes: JSON.parse(readFileSync(firestoreIndexes, 'utf8')) as unknown,
     log,
     onChange: onEvents,
+    recorded,
   }).catch((error: unknown) => {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
       ? new PortTakenError('firestore', ports.firestore)

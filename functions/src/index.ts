@@ -42,6 +42,13 @@ export { verifyInviteToken } from './people/verify-invite.ts';
 export { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview/preview-links.ts';
 export { pipelineToken } from './preview/pipeline-token.ts';
 export { runSchedules } from './schedules/run-schedules.ts';
+export {
+  keepDemoSummaries,
+  keepPageSummaries,
+  keepRedirectSummaries,
+  keepSectionSummaries,
+  keepSlugSummaries,
+} from './summaries/keep-summaries.ts';
 export { checkBrandingAsset, checkDemoImage, checkHomepageImage } from './uploads/check-upload.ts';
 export {
   onDemoEmbedWritten,

@@ -17,6 +17,8 @@ export const scale = {
   /** Waits for the pipeline to carry something out. */
   order: { maxInstances: 2, memory: '256MiB', timeoutSeconds: 60 },
   documentTrigger: { maxInstances: 10, memory: '256MiB', timeoutSeconds: 60 },
+  /** Calls of an instance share their requests: many in few instances are few requests. */
+  hint: { maxInstances: 3, memory: '256MiB', timeoutSeconds: 60, concurrency: 250 },
   /** Reads whole uploads: a few at a time, of at most 5 MiB each. */
   uploadTrigger: { maxInstances: 5, memory: '512MiB', timeoutSeconds: 60, concurrency: 10 },
   minutely: { maxInstances: 1, memory: '256MiB', timeoutSeconds: 55 },

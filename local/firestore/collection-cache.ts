@@ -1,13 +1,18 @@
-import type { Change } from './history.ts';
+import { formatFieldPath } from './field-path.ts';
+import type { Change, Fixed } from './history.ts';
 import { compareIds } from './order.ts';
 import { collectionOf, idOf } from './resource-name.ts';
+import { indexText } from './text-index.ts';
+import type { TextIndex } from './text-index.ts';
 import type { Document } from './value.ts';
 
 /** A collection that has documents: how many, and once read from disk, the decoded documents. */
 interface Collection {
   count: number;
   documents: Map<string, Document> | null;
-  sorted: readonly Document[] | null;
+  sorted: Document[] | null;
+  /** Of the fields that queries have asked for, by path. */
+  indexes: Map<string, TextIndex>;
   bytes: number;
 }
 
@@ -17,6 +22,8 @@ export interface CollectionCache {
   peek(path: string): Document | null | undefined;
   /** All documents of a collection, ordered by id. */
   read(collection: string): readonly Document[];
+  /** Documents of a collection, in no order: at least those in which all these fields are so. */
+  having(collection: string, fixed: readonly Fixed[]): Iterable<Document>;
   /** Follows a change; `bytes` is the size of the encoded fields after it. */
   apply(change: Change, bytes: number): void;
   clear(): void;
@@ -36,7 +43,7 @@ export function openCollectionCache(source: CacheSource, budget: number): Collec
   let loaded = 0;
   const fill = (): void => {
     for (const { collection, count } of source.counts()) {
-      collections.set(collection, { count, documents: null, sorted: null, bytes: 0 });
+      collections.set(collection, { count, documents: null, sorted: null, indexes: new Map(), bytes: 0 });
     }
   };
   fill();
@@ -53,6 +60,7 @@ export function openCollectionCache(source: CacheSource, budget: number): Collec
       loaded -= collection.bytes;
       collection.documents = null;
       collection.sorted = null;
+      collection.indexes.clear();
       collection.bytes = 0;
     }
   }
@@ -82,18 +90,33 @@ export function openCollectionCache(source: CacheSource, budget: number): Collec
       collection.sorted ??= [...documents.values()].sort((a, b) => compareIds(idOf(a.path), idOf(b.path)));
       return collection.sorted;
     },
+    having(path, fixed) {
+      const collection = collections.get(path);
+      if (collection === undefined) return [];
+      touch(path, collection);
+      const documents = ensure(path, collection);
+      const found = fixed.map((field) => {
+        const name = formatFieldPath(field.path);
+        const index = collection.indexes.get(name) ?? indexText(field.path, documents.values());
+        collection.indexes.set(name, index);
+        return index.documents(field.text);
+      });
+      return found.reduce((fewest, each) => (each.size < fewest.size ? each : fewest));
+    },
     apply({ path, before, after }, bytes) {
       const name = collectionOf(path);
       let collection = collections.get(name);
       if (collection === undefined) {
-        collection = { count: 0, documents: new Map(), sorted: null, bytes: 0 };
+        collection = { count: 0, documents: new Map(), sorted: null, indexes: new Map(), bytes: 0 };
         collections.set(name, collection);
       }
       collection.count += Number(after !== null) - Number(before !== null);
-      collection.sorted = null;
       if (collection.documents !== null) {
+        const former = collection.documents.get(idOf(path)) ?? null;
         if (after === null) collection.documents.delete(idOf(path));
         else collection.documents.set(idOf(path), after);
+        if (collection.sorted !== null) place(collection.sorted, path, after);
+        for (const index of collection.indexes.values()) index.replace(former, after);
         collection.bytes += bytes;
         loaded += bytes;
         evict(collection);
@@ -109,4 +132,17 @@ export function openCollectionCache(source: CacheSource, budget: number): Collec
       fill();
     },
   };
+}
+
+/** Has documents that are ordered by id follow a change of the one at a path. */
+function place(sorted: Document[], path: string, after: Document | null): void {
+  const id = idOf(path);
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (compareIds(idOf(sorted[middle]?.path ?? ''), id) < 0) from = middle + 1;
+    else to = middle;
+  }
+  const isThere = sorted[from]?.path === path;
+  sorted.splice(from, isThere ? 1 : 0, ...(after === null ? [] : [after]));
 }

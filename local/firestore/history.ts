@@ -1,3 +1,4 @@
+import type { FieldPath } from './field-path.ts';
 import { collectionOf, idOf } from './resource-name.ts';
 import { compareIds } from './order.ts';
 import type { Document } from './value.ts';
@@ -13,11 +14,19 @@ export interface Commit {
   changes: readonly Change[];
 }
 
+/** A field that is to hold a text. */
+export interface Fixed {
+  path: FieldPath;
+  text: string;
+}
+
 /** What a reader sees at one moment. */
 export interface View {
   get(path: string): Document | null;
   /** All documents directly in a collection, ordered by id. */
   collection(path: string): readonly Document[];
+  /** In no order, documents directly in a collection: at least those in which all these fields, of which there are some, are so. */
+  having(path: string, fixed: readonly Fixed[]): Iterable<Document>;
   /** The paths of all collections that have documents. */
   collections(): Iterable<string>;
 }
@@ -77,19 +86,25 @@ export function viewBefore(now: View, later: readonly Commit[]): View {
     for (const { path, before } of changes) if (!earlier.has(path)) earlier.set(path, before);
   }
   if (earlier.size === 0) return now;
+  /** The documents of a collection that were not written since, and the others as they were. */
+  const restored = (path: string, documents: (view: View) => Iterable<Document>): Document[] => {
+    const touched = [...earlier].filter(([name]) => collectionOf(name) === path);
+    const replaced = new Set(touched.map(([name]) => name));
+    return [
+      ...[...documents(now)].filter((document) => !replaced.has(document.path)),
+      ...touched.flatMap(([, document]) => document ?? []),
+    ];
+  };
   return {
     get(path) {
       const document = earlier.get(path);
       return document === undefined ? now.get(path) : document;
     },
     collection(path) {
-      const touched = [...earlier].filter(([name]) => collectionOf(name) === path);
-      if (touched.length === 0) return now.collection(path);
-      const replaced = new Set(touched.map(([name]) => name));
-      const documents = now.collection(path).filter((document) => !replaced.has(document.path));
-      for (const [, document] of touched) if (document !== null) documents.push(document);
+      const documents = restored(path, (view) => view.collection(path));
       return documents.sort((a, b) => compareIds(idOf(a.path), idOf(b.path)));
     },
+    having: (path, fixed) => restored(path, (view) => view.having(path, fixed)),
     collections() {
       const paths = new Set(now.collections());
       for (const [path, document] of earlier) if (document !== null) paths.add(collectionOf(path));

@@ -1,3 +1,5 @@
+import { openReaders } from './readers.ts';
+import type { Readers } from './readers.ts';
 import { decodeFields, encodeFields } from './stored-fields.ts';
 import type { Tables } from './tables.ts';
 import { formatTimestamp, timestampOf } from './value.ts';
@@ -15,21 +17,38 @@ export interface FirestoreChange {
   eventId: string;
 }
 
-/** Events written in the same transaction as the change they tell of, kept until acknowledged. */
-export interface Outbox {
+/** What became of a document, without what it holds. */
+export interface ChangeHeading {
+  /** Grows with every change. */
+  sequence: number;
+  path: string;
+  existed: boolean;
+  exists: boolean;
+}
+
+/** Events written in the same transaction as the change they tell of, kept until every reader is past them. */
+export interface Outbox extends Readers {
   add(
     event: { eventId: string; path: string; before: Document | null; after: Document | null; time: number },
     after: Uint8Array | null,
   ): void;
-  /** The oldest unacknowledged events, in commit order. */
-  pending(limit: number): FirestoreChange[];
-  ack(eventId: string): void;
+  /** The oldest events later than `after`, in commit order. */
+  headings(after: number, limit: number): ChangeHeading[];
+  /** One that is not forgotten. */
+  read(sequence: number): FirestoreChange;
   /** Events recorded by a commit are told to listeners once it is durable. */
   subscribe(listener: (change: FirestoreChange) => void): void;
   /** The commit is durable: tells what it added. */
   announce(): void;
   /** The commit failed: what it added never was. */
   forget(): void;
+}
+
+interface HeadingRow {
+  sequence: number;
+  path: string;
+  existed: number;
+  remains: number;
 }
 
 interface EventRow {
@@ -73,19 +92,27 @@ export function openOutbox(tables: Tables): Outbox {
     forget: () => {
       added = [];
     },
-    pending(limit) {
-      const rows = tables.events.all(limit) as unknown as EventRow[];
-      return rows.map((row) => ({
+    headings(after, limit) {
+      const rows = tables.eventHeadings.all(after, limit) as unknown as HeadingRow[];
+      return rows.map(({ sequence, path, existed, remains }) => ({
+        sequence,
+        path,
+        existed: existed === 1,
+        exists: remains === 1,
+      }));
+    },
+    read(sequence) {
+      const row = tables.event.get(sequence) as EventRow | undefined;
+      if (row === undefined) throw new Error(`Event ${sequence} is forgotten`);
+      return {
         path: row.path,
         before: documentOf(row.path, [row.before_create, row.before_update, row.before_fields]),
         after: documentOf(row.path, [row.after_create, row.after_update, row.after_fields]),
         time: formatTimestamp(timestampOf(row.time)),
         eventId: row.event_id,
-      }));
+      };
     },
-    ack(eventId) {
-      tables.removeEvent.run(eventId);
-    },
+    ...openReaders(tables.sql, 'outbox'),
   };
 }
 

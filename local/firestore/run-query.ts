@@ -1,7 +1,9 @@
+import { disjunctionsOf } from './disjunctions.ts';
 import { accessorOf, isDocumentId } from './field-path.ts';
 import { predicateOf } from './filter.ts';
 import type { Predicate } from './filter.ts';
-import type { View } from './history.ts';
+import type { FieldFilter } from './filter-tree.ts';
+import type { Fixed, View } from './history.ts';
 import { compareNames, compareValues } from './order.ts';
 import type { Cursor, Order, Query } from './query.ts';
 import { documentsRoot, join } from './resource-name.ts';
@@ -30,9 +32,10 @@ export function membershipOf(query: Query): Predicate {
 /** A query's results at a view. `skipped` is how many the offset passed over. */
 export function runQuery(view: View, query: Query): { documents: Document[]; skipped: number } {
   const { match, compare } = planQuery(query);
+  const fixed = disjunctionsOf(query.where).map(fixedIn);
   const found: Match[] = [];
   for (const path of collectionsOf(view, query)) {
-    for (const document of view.collection(path)) {
+    for (const document of candidates(view, path, fixed)) {
       const matched = match(document);
       if (matched !== null) found.push(matched);
     }
@@ -41,6 +44,21 @@ export function runQuery(view: View, query: Query): { documents: Document[]; ski
   const end = query.limit === null ? found.length : Math.min(found.length, query.offset + query.limit);
   const sorted = end < found.length / 8 ? smallest(found, compare, end) : found.sort(compare);
   return { documents: sorted.slice(query.offset, end).map(({ document }) => document), skipped };
+}
+
+/** The fields that a conjunction wants to hold a text. */
+const fixedIn = (conjunction: readonly FieldFilter[]): Fixed[] =>
+  conjunction.flatMap(({ path, op, value }) =>
+    op === '==' && typeof value === 'string' && !isDocumentId(path) ? [{ path, text: value }] : [],
+  );
+
+/** The documents of a collection that one of several conjunctions may find, each once. */
+function candidates(view: View, path: string, conjunctions: readonly Fixed[][]): Iterable<Document> {
+  if (conjunctions.some((fixed) => fixed.length === 0)) return view.collection(path);
+  const [only, ...others] = conjunctions;
+  if (only !== undefined && others.length === 0) return view.having(path, only);
+  const found = conjunctions.flatMap((fixed) => [...view.having(path, fixed)]);
+  return new Map(found.map((document) => [document.path, document])).values();
 }
 
 function planQuery(query: Query): Plan {

@@ -35,7 +35,7 @@ export interface FirestoreOptions {
   /** The firestore.indexes.json, parsed, or where it lies; absent: no query needs an index. */
   indexes?: unknown;
   log?: Log;
-  /** Called after the commit is durable. The change also lies in the outbox until it is acknowledged. */
+  /** Called after the commit is durable. The change also lies in the outbox until all its readers are past it. */
   onChange?: (change: FirestoreChange) => void;
   /** Which changes of documents (paths relative to the root) get an outbox entry; default: all when `onChange` is given. */
   recorded?: (path: string) => boolean;
@@ -46,7 +46,7 @@ export interface FirestoreOptions {
 export interface Firestore {
   port: number;
   read(path: string): Document | null;
-  outbox: Pick<Outbox, 'pending' | 'ack'>;
+  outbox: Pick<Outbox, 'headings' | 'read' | 'positions' | 'keep'>;
   stop(): Promise<void>;
 }
 

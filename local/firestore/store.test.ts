@@ -17,7 +17,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Edit = { path: string; fields: ValueMap | null };
 
 const path = fc.constantFrom('a/1', 'a/2', 'a/3', 'a/1/b/1', 'a/1/b/2', 'c/1', 'x/y/a/1');
-const edits = fc.array(fc.array(fc.record({ path, fields: fc.option(anyFields) }), { maxLength: 4 }), {
+const someFields = fc
+  .tuple(anyFields, fc.constantFrom('x', 'y', 7n, null))
+  .map(([fields, text]): ValueMap => new Map([...fields, ['text', text]]));
+const edits = fc.array(fc.array(fc.record({ path, fields: fc.option(someFields) }), { maxLength: 4 }), {
   maxLength: 12,
 });
 
@@ -37,7 +40,7 @@ function commit(store: Store, database: Database, batch: readonly Edit[]): numbe
 
 type Model = Map<string, ValueMap>;
 
-function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections'>, model: Model): void {
+function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections' | 'having'>, model: Model): void {
   for (const at of ['a/1', 'a/2', 'a/3', 'a/1/b/1', 'a/1/b/2', 'c/1', 'x/y/a/1']) {
     const document = view.get(at);
     const expected = model.get(at);
@@ -49,6 +52,13 @@ function expectSame(view: Pick<Database, 'get' | 'collection' | 'collections'>, 
   for (const collection of collections) {
     const own = [...model.keys()].filter((at) => collectionOf(at) === collection).sort();
     expect(view.collection(collection).map((document) => document.path)).toEqual(own);
+    for (const text of ['x', 'y']) {
+      const fixed = [{ path: ['text'], text }];
+      const found = [...view.having(collection, fixed)].filter(({ fields }) => fields.get('text') === text);
+      expect(found.map((document) => document.path).sort()).toEqual(
+        own.filter((at) => model.get(at)?.get('text') === text),
+      );
+    }
   }
 }
 
@@ -115,7 +125,9 @@ describe('the outbox', () => {
   const open = (file: string) =>
     openStore({ file, recorded: (project, at) => project === 'demo' && at.startsWith('a/') });
 
-  it('keeps changes in order until they are acknowledged, across restarts', () => {
+  const changes = ({ outbox }: Store) => outbox.headings(0, 10).map(({ sequence }) => outbox.read(sequence));
+
+  it('keeps changes in order until every reader is past them, across restarts', () => {
     const file = join(folder, 'outbox.sqlite');
     const first = open(file);
     const database = first.database('demo');
@@ -123,19 +135,35 @@ describe('the outbox', () => {
     commit(first, database, [{ path: 'c/1', fields: new Map() }]);
     commit(first, database, [{ path: 'a/1', fields: new Map([['n', 2n]]) }]);
     commit(first, database, [{ path: 'a/1', fields: null }]);
-    const told = first.outbox.pending(10);
+    const told = changes(first);
     expect(told.map(({ path: at, before, after }) => [at, before?.fields.get('n'), after?.fields.get('n')])).toEqual([
       ['a/1', undefined, 1n],
       ['a/1', 1n, 2n],
       ['a/1', 2n, undefined],
     ]);
-    first.outbox.ack(told[0]?.eventId ?? '');
+    const headings = first.outbox.headings(0, 10);
+    expect(headings.map(({ existed, exists }) => [existed, exists])).toEqual([
+      [false, true],
+      [true, true],
+      [true, false],
+    ]);
+    const [one = 0, two = 0, three = 0] = headings.map(({ sequence }) => sequence);
+    first.outbox.keep(
+      new Map([
+        ['slow', one],
+        ['fast', three],
+      ]),
+    );
     first.close();
     const second = open(file);
-    expect(second.outbox.pending(10).map(({ eventId }) => eventId)).toEqual(
-      told.slice(1).map(({ eventId }) => eventId),
-    );
-    expect(second.outbox.pending(1)).toHaveLength(1);
+    expect(second.outbox.positions()).toEqual(new Map(Object.entries({ slow: one, fast: three })));
+    expect(changes(second)).toEqual(told.slice(1));
+    expect(second.outbox.headings(two, 10).map(({ sequence }) => sequence)).toEqual([three]);
+    expect(second.outbox.headings(0, 1)).toHaveLength(1);
+    second.outbox.keep(new Map([['fast', three]]));
+    expect(changes(second)).toEqual([]);
+    commit(second, second.database('demo'), [{ path: 'a/1', fields: new Map() }]);
+    expect(second.outbox.headings(three, 1)).toHaveLength(1);
     second.close();
   });
 
@@ -147,7 +175,7 @@ describe('the outbox', () => {
       { path: 'a/1', fields: new Map() },
       { path: 'a/2', fields: new Map() },
     ]);
-    expect(heard).toEqual(store.outbox.pending(10).map(({ eventId }) => eventId));
+    expect(heard).toEqual(changes(store).map(({ eventId }) => eventId));
     expect(new Set(heard).size).toBe(2);
     store.close();
   });
@@ -157,7 +185,7 @@ describe('the outbox', () => {
     const database = store.database('demo');
     const after: Document = { path: 'a/1', fields: new Map(), createTime: 1, updateTime: 1 };
     database.commit({ time: store.tick(), changes: [{ path: 'a/1', before: null, after }] }, true);
-    expect(store.outbox.pending(10)).toEqual([]);
+    expect(changes(store)).toEqual([]);
     store.close();
   });
 });

@@ -112,6 +112,7 @@ function openDatabase({ project, tables, outbox, recorded, cacheBytes, history }
       return row === undefined ? null : documentOf(row);
     },
     collection: (path) => cache.read(path),
+    having: (path, fixed) => cache.having(path, fixed),
     collections: () => cache.paths(),
   };
 

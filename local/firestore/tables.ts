@@ -39,8 +39,8 @@ export interface Tables {
   readClock: StatementSync;
   setClock: StatementSync;
   addEvent: StatementSync;
-  events: StatementSync;
-  removeEvent: StatementSync;
+  eventHeadings: StatementSync;
+  event: StatementSync;
 }
 
 export interface DocumentRow {
@@ -74,7 +74,10 @@ export function openTables(file: string): Tables {
       `INSERT INTO outbox (event_id, path, time, before_create, before_update, before_fields, after_create, after_update, after_fields)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    events: prepare('SELECT * FROM outbox ORDER BY sequence LIMIT ?'),
-    removeEvent: prepare('DELETE FROM outbox WHERE event_id = ?'),
+    eventHeadings: prepare(
+      `SELECT sequence, path, before_create IS NOT NULL AS existed, after_create IS NOT NULL AS remains
+       FROM outbox WHERE sequence > ? ORDER BY sequence LIMIT ?`,
+    ),
+    event: prepare('SELECT * FROM outbox WHERE sequence = ?'),
   };
 }

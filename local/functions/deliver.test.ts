@@ -2,21 +2,68 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LogEvent } from '@frontage/firestore-server/log';
 import { startDeliveries } from './deliver.ts';
-import type { DeadLetter, DeliveryOptions, EventSource, Target } from './deliver.ts';
+import type { DeliveryOptions, EventSource } from './deliver.ts';
+import type { DeadLetter } from './subscription.ts';
 
 const RETRY = { attempts: 4, firstMs: 1, longestMs: 4 };
 
-/** A queue in memory with the given events, each for the given functions. */
-function queueOf(events: Map<string, Target[]>): EventSource & { left(): string[] } {
+/** A function, and what it does with one event. */
+interface Reached {
+  name: string;
+  timeoutMs: number;
+  concurrency: number;
+  retry: boolean;
+  run: () => unknown;
+}
+
+const target = (name: string, run: () => unknown, timeoutMs = 1_000): Reached => ({
+  name,
+  timeoutMs,
+  concurrency: 32,
+  retry: true,
+  run,
+});
+
+interface MemorySource extends EventSource {
+  add(id: string, reached: Reached[]): void;
+  /** The events that somebody is not past. */
+  left(): string[];
+  /** How many events were looked at for a function. */
+  offered(name: string): number;
+}
+
+/** A log in memory with the given events, each for the given functions. */
+function sourceOf(events: Iterable<[string, Reached[]]>): MemorySource {
+  const log = [...events].map(([id, reached], index) => ({ id, reached, sequence: index + 1 }));
+  const find = (sequence: number) => log[sequence - 1];
+  let positions = new Map<string, number>();
+  const offered: string[] = [];
+  const targets = new Map(log.flatMap(({ reached }) => reached.map((each) => [each.name, each])));
   return {
     name: 'memory',
-    pending: (limit) => [...events].slice(0, limit).map(([id, targets]) => ({ id, title: `event ${id}`, targets })),
-    ack: (id) => void events.delete(id),
-    left: () => [...events.keys()],
+    targets: [...targets.values()].map((each) => ({
+      ...each,
+      run: (sequence) =>
+        find(sequence)
+          ?.reached.find(({ name }) => name === each.name)
+          ?.run(),
+    })),
+    readers: { positions: () => positions, keep: (now) => void (positions = new Map(now)) },
+    headings: (after, limit) =>
+      log.slice(after, after + limit).map(({ sequence, reached }) => ({
+        sequence,
+        reaches: (asked) => (offered.push(asked), reached.some(({ name }) => name === asked)),
+      })),
+    describe: (sequence) => ({ id: find(sequence)?.id ?? '', title: `event ${find(sequence)?.id}` }),
+    add: (id, reached) => void log.push({ id, reached, sequence: log.length + 1 }),
+    left: () => log.slice(Math.min(log.length, ...positions.values())).map(({ id }) => id),
+    offered: (name) => offered.filter((each) => each === name).length,
   };
 }
 
-const target = (name: string, run: () => unknown, timeoutMs = 1_000): Target => ({ name, timeoutMs, retry: true, run });
+/** So many events for the same functions. */
+const manyOf = (count: number, reached: Reached[]): [string, Reached[]][] =>
+  Array.from({ length: count }, (_, n) => [String(n), reached]);
 
 function start(source: EventSource, options: Partial<DeliveryOptions> = {}) {
   const logged: LogEvent[] = [];
@@ -43,23 +90,21 @@ const failing = (times: number) => {
 describe('deliveries', () => {
   it('reach every function and acknowledge the event', async () => {
     const reached: string[] = [];
-    const source = queueOf(
-      new Map([['1', [target('a', () => reached.push('a')), target('b', () => reached.push('b'))]]]),
-    );
+    const source = sourceOf([['1', [target('a', () => reached.push('a')), target('b', () => reached.push('b'))]]]);
     const { deliveries } = start(source);
     await deliveries.idle();
     expect([reached.sort(), source.left()]).toEqual([['a', 'b'], []]);
   });
 
   it('acknowledge events no function listens to', async () => {
-    const source = queueOf(new Map([['1', []]]));
+    const source = sourceOf([['1', []]]);
     await start(source).deliveries.idle();
     expect(source.left()).toEqual([]);
   });
 
   it('call a failing function again until it succeeds, and no other', async () => {
     const [flaky, steady] = [failing(2), failing(0)];
-    const source = queueOf(new Map([['1', [target('flaky', flaky.run), target('steady', steady.run)]]]));
+    const source = sourceOf([['1', [target('flaky', flaky.run), target('steady', steady.run)]]]);
     const { deliveries, letters } = start(source);
     await deliveries.idle();
     expect([flaky.calls(), steady.calls(), letters, source.left()]).toEqual([3, 1, [], []]);
@@ -67,7 +112,7 @@ describe('deliveries', () => {
 
   it('give up after the last attempt, say so, and keep the letter', async () => {
     const hopeless = failing(Infinity);
-    const source = queueOf(new Map([['1', [target('hopeless', hopeless.run)]]]));
+    const source = sourceOf([['1', [target('hopeless', hopeless.run)]]]);
     const { deliveries, letters, logged } = start(source);
     await deliveries.idle();
     expect([hopeless.calls(), source.left()]).toEqual([RETRY.attempts, []]);
@@ -85,40 +130,47 @@ describe('deliveries', () => {
     ],
     ['an answer that never comes', () => new Promise(() => undefined)],
   ])('count %s as a failure', async (_kind, run) => {
-    const source = queueOf(new Map([['1', [target('bad', run, 5)]]]));
+    const source = sourceOf([['1', [target('bad', run, 5)]]]);
     const { deliveries, letters } = start(source);
     await deliveries.idle();
     expect(letters).toHaveLength(1);
   });
 
   it('are not held up by events that wait for another attempt', async () => {
-    const reached = new Set<string>();
-    const stuck = Array.from(
-      { length: 200 },
-      (_, n) => [`stuck ${n}`, [target('stuck', failing(Infinity).run)]] as [string, Target[]],
-    );
-    const source = queueOf(new Map([...stuck, ['good', [target('good', () => reached.add('good'))]]]));
+    let done = 0;
+    const hopeless = failing(Infinity).run;
+    const mixed = (n: number) => target('mixed', n < 200 ? hopeless : () => (done += 1));
+    const source = sourceOf(Array.from({ length: 300 }, (_, n) => [String(n), [mixed(n)]]));
     const { deliveries } = start(source, { retry: { attempts: 2, firstMs: 60_000, longestMs: 60_000 } });
-    await expect.poll(() => reached.size, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => done, { timeout: 5_000 }).toBe(100);
     await deliveries.stop();
-    expect(source.left()).toHaveLength(200);
+    expect(source.left()[0]).toBe('0');
   });
 
   it('leave what was not finished when they stop', async () => {
-    const source = queueOf(new Map([['1', [target('slow', () => new Promise((resolve) => setTimeout(resolve, 50)))]]]));
-    const { deliveries } = start(source);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    await deliveries.stop();
-    expect(source.left()).toEqual(['1']);
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const slow = (fails: boolean) => async () => {
+      begun.resolve();
+      await end.promise;
+      if (fails) throw new Error('too late');
+    };
+    const source = sourceOf([
+      ['1', [target('f', slow(false))]],
+      ['2', [target('f', slow(true))]],
+    ]);
+    const { deliveries, letters } = start(source);
+    await begun.promise;
+    const stopped = deliveries.stop();
+    end.resolve();
+    await stopped;
+    expect([source.left(), letters]).toEqual([['2'], []]);
   });
 
   it('begin nothing more when they stop', async () => {
     let begun = 0;
     const slow = () => new Promise((resolve) => setTimeout(resolve, 50, (begun += 1)));
-    const source = queueOf(
-      new Map(Array.from({ length: 50 }, (_, n) => [`slow ${n}`, [target('slow', slow)]] as [string, Target[]])),
-    );
-    const { deliveries } = start(source);
+    const { deliveries } = start(sourceOf(manyOf(50, [target('slow', slow)])));
     await expect.poll(() => begun).toBe(32);
     await deliveries.stop();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -131,26 +183,33 @@ describe('deliveries', () => {
   });
 
   it('take up events added later', async () => {
-    const events = new Map<string, Target[]>();
-    const { deliveries } = start(queueOf(events));
+    const source = sourceOf([]);
+    const { deliveries } = start(source);
     await deliveries.idle();
-    events.set('late', []);
+    source.add('late', []);
     deliveries.wake();
     await deliveries.idle();
-    expect(events.size).toBe(0);
+    expect(source.left()).toEqual([]);
   });
 
-  it('let no function wait for the turn of another', async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    let quick = 0;
-    const both = () => [target('slow', () => released, 60_000), target('quick', () => (quick += 1))];
-    const { deliveries } = start(queueOf(new Map(Array.from({ length: 60 }, (_, n) => [String(n), both()]))));
-    await expect.poll(() => quick, { timeout: 5_000 }).toBe(60);
-    release();
-    await deliveries.idle();
+  it('let no function wait for another, however far that is behind, and go on after a restart where each was', async () => {
+    const released = Promise.withResolvers<void>();
+    const calls = { slow: 0, quick: 0 };
+    const slow = () => released.promise.then(() => (calls.slow += 1));
+    const source = sourceOf(manyOf(2_000, [target('slow', slow, 60_000), target('quick', () => (calls.quick += 1))]));
+    const { deliveries } = start(source);
+    await expect.poll(() => calls.quick, { timeout: 5_000 }).toBe(2_000);
+    // It has no room for more: nothing of them is held in memory.
+    expect(source.offered('slow')).toBeLessThan(400);
+    const stopped = deliveries.stop();
+    released.resolve();
+    await stopped;
+    expect([calls, source.left()[0]]).toEqual([{ slow: 32, quick: 2_000 }, '32']);
+    await start(source).deliveries.idle();
+    expect([calls, source.left()]).toEqual([{ slow: 2_000, quick: 2_000 }, []]);
   });
 
-  it('run no more than 32 functions at a time', async () => {
+  it('run no more of a function at a time than it takes', async () => {
     let running = 0;
     let most = 0;
     const run = async (): Promise<void> => {
@@ -158,13 +217,13 @@ describe('deliveries', () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       running -= 1;
     };
-    const source = queueOf(new Map(Array.from({ length: 300 }, (_, n) => [String(n), [target('busy', run)]])));
+    const source = sourceOf(manyOf(300, [target('busy', run)]));
     await start(source).deliveries.idle();
     expect([most, source.left()]).toEqual([32, []]);
   });
 
   it('say what hosted Firebase would not do', async () => {
-    const source = queueOf(new Map([['1', [{ ...target('once', failing(1).run), retry: false }]]]));
+    const source = sourceOf([['1', [{ ...target('once', failing(1).run), retry: false }]]]);
     const { deliveries, logged } = start(source);
     await deliveries.idle();
     expect(logged[0]?.message).toContain('retry: true');
@@ -174,8 +233,8 @@ describe('deliveries', () => {
 describe('disturbed deliveries', () => {
   async function orderOf(seed: number): Promise<string[]> {
     const order: string[] = [];
-    const source = queueOf(
-      new Map(Array.from({ length: 8 }, (_, n) => [String(n), [target('f', () => order.push(String(n)))]])),
+    const source = sourceOf(
+      Array.from({ length: 8 }, (_, n) => [String(n), [target('f', () => order.push(String(n)))]]),
     );
     await start(source, { disorder: { seed } }).deliveries.idle();
     return order;
@@ -191,7 +250,7 @@ describe('disturbed deliveries', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }), async (seed, failures) => {
         const flaky = failures.map((times) => failing(times));
-        const source = queueOf(new Map(flaky.map(({ run }, n) => [String(n), [target('f', run)]])));
+        const source = sourceOf(flaky.map(({ run }, n) => [String(n), [target('f', run)]]));
         const { deliveries, letters } = start(source, { disorder: { seed } });
         await deliveries.idle();
         expect([letters, source.left()]).toEqual([[], []]);

@@ -28,13 +28,12 @@ const dataOf = (before: Document | null, after: Document | null) =>
   (describeDocumentEvent(changeOf(before, after), written, place) as EventData).data;
 
 describe('event types', () => {
-  const some = documentOf({});
   it.each([
-    ['created', null, some],
-    ['updated', some, some],
-    ['deleted', some, null],
-  ] as const)('%s', (kind, before, after) => {
-    const types = documentEventTypes(changeOf(before, after));
+    ['created', false, true],
+    ['updated', true, true],
+    ['deleted', true, false],
+  ])('%s', (kind, existed, exists) => {
+    const types = documentEventTypes({ existed, exists });
     expect(types).toEqual([
       `google.cloud.firestore.document.v1.${kind}`,
       `google.cloud.firestore.document.v1.${kind}.withAuthContext`,

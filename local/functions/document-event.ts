@@ -18,8 +18,8 @@ export interface Place {
 }
 
 /** The event types a change raises: every change is `written`, and one of the three others. */
-export function documentEventTypes({ before, after }: DocumentChange): string[] {
-  const kind = before === null ? 'created' : after === null ? 'deleted' : 'updated';
+export function documentEventTypes({ existed, exists }: { existed: boolean; exists: boolean }): string[] {
+  const kind = !existed ? 'created' : exists ? 'updated' : 'deleted';
   return [kind, 'written'].flatMap((name) => {
     const type = `google.cloud.firestore.document.v1.${name}`;
     return [type, `${type}.withAuthContext`];

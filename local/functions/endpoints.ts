@@ -19,6 +19,8 @@ interface Trigger {
   /** Whether hosted Firebase would call it again after a failure. */
   retry: boolean;
   timeoutMs: number;
+  /** How many calls an instance takes at once. */
+  concurrency: number;
   run(event: object): unknown;
 }
 
@@ -43,6 +45,7 @@ export interface Endpoints {
 interface Manifest {
   region?: unknown;
   timeoutSeconds?: unknown;
+  concurrency?: unknown;
   httpsTrigger?: object;
   callableTrigger?: object;
   scheduleTrigger?: { schedule?: unknown; timeZone?: unknown; retryConfig?: { retryCount?: unknown } };
@@ -60,6 +63,8 @@ const DOCUMENT_EVENT =
   /^google\.cloud\.firestore\.document\.v1\.(created|updated|deleted|written)(\.withAuthContext)?$/;
 const OBJECT_EVENT = /^google\.cloud\.storage\.object\.v1\.(finalized|deleted|metadataUpdated|archived)$/;
 const DEFAULT_TIMEOUT_SECONDS = 60;
+// Hosted it is 80. Here all functions share a process with what they call: one that is behind is to leave the others their turn.
+const DEFAULT_CONCURRENCY = 8;
 /** Where hosted schedules are that name no time zone. */
 const DEFAULT_TIME_ZONE = 'America/Los_Angeles';
 
@@ -115,6 +120,7 @@ function addEndpoint(
     eventType: event?.eventType ?? '',
     retry: resolve(event?.retry) === true,
     timeoutMs,
+    concurrency: Number(resolve(manifest.concurrency)) || DEFAULT_CONCURRENCY,
     run: (cloudEvent) => found(cloudEvent),
   };
   if (DOCUMENT_EVENT.test(trigger.eventType)) {

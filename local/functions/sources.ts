@@ -1,48 +1,71 @@
+import type { ChangeHeading } from '@frontage/firestore-server/outbox';
+import type { Readers } from '@frontage/firestore-server/readers';
 import type { ObjectEvent } from '../storage/object-event.ts';
 import type { EventSource } from './deliver.ts';
 import { describeDocumentEvent, documentEventTypes } from './document-event.ts';
 import type { DocumentChange, Place } from './document-event.ts';
 import type { DocumentTrigger, ObjectTrigger } from './endpoints.ts';
 
-/** A durable queue of a service. */
-export interface Outbox<Event> {
-  pending(limit: number): Event[];
-  ack(eventId: string): void;
+/** A service's durable log of events. */
+export interface Outbox<Heading, Event> extends Readers {
+  headings(after: number, limit: number): Heading[];
+  read(sequence: number): Event;
 }
 
-/** The changes of documents, each with the triggers it must reach. */
-export function documentSource(outbox: Outbox<DocumentChange>, triggers: DocumentTrigger[], place: Place): EventSource {
+/** The changes of documents, and the triggers that hear of them. */
+export function documentSource(
+  outbox: Outbox<ChangeHeading, DocumentChange>,
+  triggers: DocumentTrigger[],
+  place: Place,
+): EventSource {
+  const byName = new Map(triggers.map((trigger) => [trigger.name, trigger]));
   return {
     name: 'firestore',
-    ack: (eventId) => outbox.ack(eventId),
-    pending: (limit) =>
-      outbox.pending(limit).map((change) => {
-        const types = documentEventTypes(change);
-        const reached = triggers.filter(({ eventType, matches }) => types.includes(eventType) && matches(change.path));
+    readers: outbox,
+    targets: triggers.map((trigger) => ({
+      ...trigger,
+      run: (sequence) => trigger.run(describeDocumentEvent(outbox.read(sequence), trigger.eventType, place)),
+    })),
+    headings: (after, limit) =>
+      outbox.headings(after, limit).map((heading) => {
+        const types = documentEventTypes(heading);
         return {
-          id: change.eventId,
-          title: `${types[0] ?? ''} of ${change.path}`,
-          targets: reached.map((trigger) => ({
-            ...trigger,
-            run: () => trigger.run(describeDocumentEvent(change, trigger.eventType, place)),
-          })),
+          sequence: heading.sequence,
+          reaches(name) {
+            const trigger = byName.get(name);
+            return trigger !== undefined && types.includes(trigger.eventType) && trigger.matches(heading.path);
+          },
         };
       }),
+    describe(sequence) {
+      const { eventId, path, before, after } = outbox.read(sequence);
+      const [type = ''] = documentEventTypes({ existed: before !== null, exists: after !== null });
+      return { id: eventId, title: `${type} of ${path}` };
+    },
   };
 }
 
-/** The changes of stored objects, each with the triggers it must reach. */
-export function objectSource(outbox: Outbox<ObjectEvent>, triggers: ObjectTrigger[]): EventSource {
+/** The changes of stored objects, and the triggers that hear of them. */
+export function objectSource(
+  outbox: Outbox<{ sequence: number; type: string; bucket: string }, ObjectEvent>,
+  triggers: ObjectTrigger[],
+): EventSource {
+  const byName = new Map(triggers.map((trigger) => [trigger.name, trigger]));
   return {
     name: 'storage',
-    ack: (eventId) => outbox.ack(eventId),
-    pending: (limit) =>
-      outbox.pending(limit).map((event) => ({
-        id: event.id,
-        title: `${event.type} of ${event.bucket}/${event.data.name}`,
-        targets: triggers
-          .filter(({ eventType, bucket }) => eventType === event.type && bucket === event.bucket)
-          .map((trigger) => ({ ...trigger, run: () => trigger.run({ ...event, data: { ...event.data } }) })),
+    readers: outbox,
+    targets: triggers.map((trigger) => ({ ...trigger, run: (sequence) => trigger.run(outbox.read(sequence)) })),
+    headings: (after, limit) =>
+      outbox.headings(after, limit).map(({ sequence, type, bucket }) => ({
+        sequence,
+        reaches(name) {
+          const trigger = byName.get(name);
+          return trigger?.eventType === type && trigger.bucket === bucket;
+        },
       })),
+    describe(sequence) {
+      const { id, type, bucket, data } = outbox.read(sequence);
+      return { id, title: `${type} of ${bucket}/${data.name}` };
+    },
   };
 }

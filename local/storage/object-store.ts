@@ -1,4 +1,6 @@
 import { openDatabaseFile } from '@frontage/firestore-server/damaged-file';
+import { openReaders } from '@frontage/firestore-server/readers';
+import type { Readers } from '@frontage/firestore-server/readers';
 
 export interface StoredObject {
   /** `bucket/object`. */
@@ -20,13 +22,14 @@ export interface ObjectChanges {
   events: StoredEvent[];
 }
 
-export interface ObjectStore {
+export interface ObjectStore extends Readers {
   objects(): StoredObject[];
   /** Writes all changes or none; they are on disk when it returns. */
   commit(changes: ObjectChanges): void;
-  /** Events not yet acknowledged, oldest first. */
-  pendingEvents(limit: number): StoredEvent[];
-  ackEvent(id: string): void;
+  /** The oldest events later than `after`. */
+  eventHeadings(after: number, limit: number): { sequence: number; type: string; bucket: string }[];
+  /** The CloudEvent of an event that is not forgotten, as JSON. */
+  event(sequence: number): string;
   close(): void;
 }
 
@@ -44,8 +47,10 @@ export function openObjectStore(file: string): ObjectStore {
   const put = db.prepare('insert or replace into objects (key, blob, json) values (?, ?, ?)');
   const drop = db.prepare('delete from objects where key = ?');
   const addEvent = db.prepare('insert into events (id, json) values (?, ?)');
-  const firstEvents = db.prepare('select id, json from events order by seq limit ?');
-  const dropEvent = db.prepare('delete from events where id = ?');
+  const headings = db.prepare(
+    `select seq as sequence, json ->> 'type' as type, json ->> 'bucket' as bucket from events where seq > ? order by seq limit ?`,
+  );
+  const oneEvent = db.prepare('select json from events where seq = ?');
 
   return {
     objects: () => all.all() as unknown as StoredObject[],
@@ -63,10 +68,13 @@ export function openObjectStore(file: string): ObjectStore {
         throw error;
       }
     },
-    pendingEvents: (limit) => firstEvents.all(limit) as unknown as StoredEvent[],
-    ackEvent: (id) => {
-      dropEvent.run(id);
+    eventHeadings: (after, limit) => headings.all(after, limit) as unknown as ReturnType<ObjectStore['eventHeadings']>,
+    event(sequence) {
+      const row = oneEvent.get(sequence) as { json: string } | undefined;
+      if (row === undefined) throw new Error(`Event ${sequence} is forgotten`);
+      return row.json;
     },
+    ...openReaders(db, 'events'),
     close: () => db.close(),
   };
 }

@@ -6,6 +6,7 @@ import { createGuardedServer } from '@frontage/firestore-server/guarded-server';
 import { close, listen } from '../listen.ts';
 import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
+import type { Readers } from '@frontage/firestore-server/readers';
 import { openBlobFolder } from './blob-folder.ts';
 import type { BlobFolder } from './blob-folder.ts';
 import type { ObjectEvent } from './object-event.ts';
@@ -44,9 +45,17 @@ export interface StorageOptions {
   log: Log;
 }
 
+/** Events of objects, kept until every reader is past them. */
+export interface ObjectOutbox extends Readers {
+  /** The oldest events later than `after`. */
+  headings(after: number, limit: number): { sequence: number; type: string; bucket: string }[];
+  /** One that is not forgotten. */
+  read(sequence: number): ObjectEvent;
+}
+
 export interface StorageService {
   port: number;
-  outbox: { pending(limit: number): ObjectEvent[]; ack(eventId: string): void };
+  outbox: ObjectOutbox;
   stop(): Promise<void>;
 }
 
@@ -97,8 +106,10 @@ export async function startStorage(options: StorageOptions): Promise<StorageServ
   return {
     port,
     outbox: {
-      pending: (limit) => store.pendingEvents(limit).map(({ json }) => JSON.parse(json) as ObjectEvent),
-      ack: (eventId) => store.ackEvent(eventId),
+      headings: store.eventHeadings,
+      read: (sequence) => JSON.parse(store.event(sequence)) as ObjectEvent,
+      positions: store.positions,
+      keep: store.keep,
     },
     async stop() {
       await close(server);

@@ -2,22 +2,27 @@ import { collections } from '../paths.ts';
 
 /**
  * How many documents the summaries of a collection are divided among: with titles of usual length there is room for 100,000
- * pages and slugs each, 30,000 demos and 1,500 sections. Another number is another set of summaries, which is filled anew.
+ * pages and slugs each, 30,000 demos, 10,000 redirects and 1,500 sections. Another number is another set of summaries, which is filled anew.
  */
 const shards = {
   [collections.sections]: 1,
   [collections.pages]: 32,
   [collections.demos]: 8,
   [collections.slugs]: 16,
+  [collections.redirects]: 3,
 } as const;
 
 export type SummarizedCollection = keyof typeof shards;
 
 export const summarizedCollections = Object.keys(shards) as SummarizedCollection[];
 
-/** Whether lists of a collection are made from summaries. */
-export const isSummarized = (collection: string): collection is SummarizedCollection =>
-  Object.hasOwn(shards, collection);
+/** The fields that summaries keep of what is no content: as they are stored. */
+export const keptFields = {
+  [collections.slugs]: ['id', 'updated_at'],
+  [collections.redirects]: ['from', 'to', 'status', 'updated_at'],
+} as const;
+
+export type KeptCollection = keyof typeof keptFields;
 
 /**
  * The name that the summaries of a collection have in common, in their field `set`; the document of this name says that all

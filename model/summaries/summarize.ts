@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { parseMarkdown } from '../markdown.ts';
 import { readFields } from '../stored-fields.ts';
 import { listedFields } from './listed.ts';
-import type { Summary, SummarizedCollection } from './shards.ts';
+import { keptFields, type KeptCollection, type Summary, type SummarizedCollection } from './shards.ts';
 
 /** The text that a list shows the beginning of, and how many characters of it. */
 const excerpts: Partial<Record<Kind, { field: string; length: number }>> = {
@@ -12,11 +12,12 @@ const excerpts: Partial<Record<Kind, { field: string; length: number }>> = {
   section: { field: 'content', length: limits.contentPreview },
 };
 
-/** What a summary keeps of a document as it is stored, plain JSON: what is as in a new one is left out. */
+/** What a summary keeps of a document as it is stored, plain JSON: of content what is as in a new one is left out. */
 export function summarize(collection: SummarizedCollection, data: Readonly<Record<string, unknown>>): Summary {
   const kind = kindOf(collection);
-  // A slug says who took it.
-  if (kind === null) return { id: data['id'], updated_at: data['updated_at'] };
+  if (kind === null) {
+    return Object.fromEntries(keptFields[collection as KeptCollection].map((field) => [field, data[field]]));
+  }
   const { fields, problems } = readFields(kinds[kind], data);
   const { fallback } = kinds[kind];
   const kept = listedFields[kind].filter((field) => fields[field] !== fallback[field] && fields[field] !== null);

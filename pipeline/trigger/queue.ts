@@ -33,8 +33,9 @@ interface Batch<Outcome> {
 }
 
 const longestDelay = 30_000;
-// More than somebody changes by hand: an import, or whatever else goes on and on.
+// More within a second than somebody changes by hand: an import, or whatever else goes on and on.
 const many = 50;
+const meanwhile = 1_000;
 // How long there must have been nothing new, and how long it is waited for at most.
 const silence = 50;
 const longestGathering = 500;
@@ -45,6 +46,7 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
   let hasMany = false;
+  let lately = { since: -Infinity, documents: 0 };
   let newest = 0;
 
   const isUrgent = (): boolean => batch !== null && !hasMany && batch.documents.size < many;
@@ -70,7 +72,10 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
     if (hasMany) await gather(performance.now());
     const taken = batch;
     batch = null;
-    hasMany = taken.documents.size >= many;
+    const now = performance.now();
+    if (now - lately.since > meanwhile) lately = { since: now, documents: 0 };
+    lately.documents += taken.documents.size;
+    hasMany = lately.documents >= many;
     try {
       taken.done.resolve(await publish([...taken.documents], taken.since));
     } catch (error) {

@@ -3,7 +3,7 @@ import { ExternalLink, LogOut, Search } from '#icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { canReview } from '@frontage/model/abilities';
-import { useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { mostWaiting, useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
 import { keyShortcut, keysText } from '../../ui/command-key.ts';
@@ -140,7 +140,7 @@ function WaitingCount() {
       color="ink.950"
       title="Waiting for review"
     >
-      {length}
+      {length < mostWaiting ? length : `${mostWaiting}+`}
       <chakra.span srOnly> waiting for review</chakra.span>
     </chakra.span>
   );

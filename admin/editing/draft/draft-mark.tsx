@@ -5,7 +5,7 @@ import { useStaff } from '../../lib/session.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { momentWords } from '../moment-words.ts';
 import { EditedBadge } from './edited-badge.tsx';
-import { useListedDrafts } from './listed-drafts.queries.ts';
+import { useListedDraft } from './listed-drafts.queries.ts';
 
 const marks: Record<ReviewState, { tone: Tone; text: string } | null> = {
   none: null,
@@ -17,7 +17,7 @@ const marks: Record<ReviewState, { tone: Tone; text: string } | null> = {
 /** In a list: that a document has a working copy, whose last word it has, and whether it waits for somebody. */
 export function DraftMark({ kind, id }: { kind: Kind; id: string }) {
   const { user } = useStaff();
-  const draft = useListedDrafts(kind).get(id);
+  const draft = useListedDraft(kind, id);
   if (!draft) return null;
   const mark = marks[reviewState(draft)];
   const who = draft.updated_by === user.uid ? 'you' : (draft.name ?? 'a colleague');

@@ -1,30 +1,22 @@
-import { draftSummary, type DraftSummary } from '@frontage/model/draft';
 import { collectionOf, type Savable } from '@frontage/model/kinds';
-import { collections } from '@frontage/model/paths';
-import type { Data } from '@frontage/model/writes/write';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { valueOf, type Choice, type DocumentStore } from '../../lib/documents/document-store.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
-import { documentName } from '../../lib/documents/document-name.ts';
-import { summaryFields } from '../../lib/documents/draft.ts';
-import { toPlain } from '../../lib/documents/plain.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { useShownWith } from '../list/shown-rows.ts';
+import type { ListedDraft } from './read-listed-drafts.ts';
 
-/** A draft without what it holds, but for what it is called. */
-export interface ListedDraft extends DraftSummary {
-  title: string;
-}
+// A list shows its rows before their marks.
+const reading = () => import('./read-listed-drafts.ts');
 
-// Texts are long: of what a draft holds, only its name is sent.
-const fields = [...summaryFields, 'data.title', 'data.heading', 'data.slug'];
+const byId = (drafts: readonly ListedDraft[]): ReadonlyMap<string, ListedDraft> =>
+  new Map(drafts.map((draft) => [draft.id, draft]));
 
-async function listDrafts(store: DocumentStore, choice: Choice): Promise<ListedDraft[]> {
-  const entries = valueOf(await store.list(collections.drafts, { ...choice, fields }));
-  return entries.flatMap(({ data }) => {
-    const summary = draftSummary.safeParse(toPlain(data)).data;
-    return summary ? [{ ...summary, title: documentName((data['data'] ?? {}) as Data) }] : [];
-  });
-}
+// Only drafts that are asked for have this field.
+const reviewed = 'review.rev';
+
+/** So many of those that wait are told of: enough to begin with. */
+export const mostWaiting = 50;
 
 const draftsKey = (kind: Savable) => [...documentKeys.list(kind), 'drafts'] as const;
 const waitingKey = ['waiting-drafts'] as const;
@@ -37,22 +29,55 @@ export function useRefreshDrafts(): (kind: Savable) => void {
   };
 }
 
-const none: ReadonlyMap<string, ListedDraft> = new Map();
-
-/** What of a kind has a draft, by the id of its document; nothing while that is not known. */
-export function useListedDrafts(kind: Savable): ReadonlyMap<string, ListedDraft> {
+/** The draft of a document in a list; undefined where it has none, or while that is not known. */
+export function useListedDraft(kind: Savable, id: string): ListedDraft | undefined {
   const store = useDocumentStore();
+  const shown = useShownWith(id);
   const { data } = useQuery({
-    queryKey: draftsKey(kind),
+    queryKey: [...draftsKey(kind), shown],
     queryFn: async () => {
-      const drafts = await listDrafts(store, { where: { field: 'collection', equals: collectionOf(kind) } });
-      return new Map(drafts.map((draft) => [draft.id, draft]));
+      const { draftsAmong } = await reading();
+      return byId(await draftsAmong(store, collectionOf(kind), shown));
     },
+    placeholderData: keepPreviousData,
     // Whoever comes back from an editor has just changed one. Without it, lists say what documents say of themselves.
     staleTime: 1_000,
     retry: false,
   });
-  return data ?? none;
+  return data?.get(id);
+}
+
+export interface NarrowingDrafts {
+  /** By the ids of their documents. */
+  drafts: ReadonlyMap<string, ListedDraft>;
+  /** Has older ones found too; null where these are all. */
+  more: (() => void) | null;
+}
+
+const atATime = 25;
+const orders: Readonly<Record<string, string>> = { edited: 'updated_at', review: reviewed };
+const none: NarrowingDrafts = { drafts: new Map(), more: null };
+
+/** The newest drafts by which a list is narrowed to a state; none where the state is not one of drafts. */
+export function useNarrowingDrafts(kind: Savable, state: string): NarrowingDrafts {
+  const store = useDocumentStore();
+  const [count, setCount] = useState(atATime);
+  const newestBy = orders[state];
+  const { data } = useQuery({
+    queryKey: [...draftsKey(kind), state, count],
+    queryFn: async () => {
+      const { listDrafts } = await reading();
+      const where = { field: 'collection', equals: collectionOf(kind) };
+      const found = await listDrafts(store, { where, newestBy: newestBy ?? '', limit: count });
+      return { drafts: byId(found), isAll: found.length < count };
+    },
+    enabled: newestBy !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 1_000,
+    retry: false,
+  });
+  if (!data || newestBy === undefined) return none;
+  return { drafts: data.drafts, more: data.isAll ? null : () => setCount(count + atATime) };
 }
 
 /** The drafts that wait for somebody to publish or return them, longest first. */
@@ -60,8 +85,10 @@ export function useWaitingDrafts(isEnabled: boolean): readonly ListedDraft[] {
   const store = useDocumentStore();
   const { data } = useQuery({
     queryKey: waitingKey,
-    // Only drafts that are asked for have this field.
-    queryFn: async () => (await listDrafts(store, { newestBy: 'review.rev' })).toSorted(byAge),
+    queryFn: async () => {
+      const { listDrafts } = await reading();
+      return (await listDrafts(store, { newestBy: reviewed, limit: mostWaiting })).toSorted(byAge);
+    },
     enabled: isEnabled,
     refetchInterval: 60_000,
     staleTime: 5_000,

@@ -1,7 +1,7 @@
 import { trashId } from '@frontage/model/paths';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/callables.ts';
-import { documentKeys, useRefresh } from '../../lib/documents/documents.queries.ts';
+import { documentKeys, useNoteDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { DocumentError } from '../../lib/documents/document-store.ts';
 import { isPublic } from '../../lib/documents/is-public.ts';
@@ -33,6 +33,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
   const store = useDocumentStore();
   const refresh = useRefresh();
   const noteSave = useNoteSave();
+  const noteDeletion = useNoteDeletion();
   const write = useWrite();
   const { user } = useStaff();
   const key = documentKeys.list(kind);
@@ -98,6 +99,7 @@ export function useListChanges<K extends Kind>(kind: K): ListChanges<K> {
           const { deleteDocument } = await import('../../lib/documents/delete-document.ts');
           const outcome = await deleteDocument(store, { kind, id, uid: user.uid });
           if (!outcome.ok) throw toError(outcome);
+          noteDeletion(kind, document);
         },
       );
     },

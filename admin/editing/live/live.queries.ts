@@ -1,10 +1,11 @@
 import { documentState, type DocumentState, type Progress } from '@frontage/model/build-state';
 import { buildStateId, collections } from '@frontage/model/paths';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { valueOf, type DocumentStore } from '../../lib/documents/document-store.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
 import { toPlain } from '../../lib/documents/plain.ts';
+import { useShownWith } from '../list/shown-rows.ts';
 import {
   addressAfter,
   concernsVisitors,
@@ -58,32 +59,35 @@ async function readProgress(client: QueryClient, store: DocumentStore): Promise<
   return state?.progress ?? null;
 }
 
-/** What is not on the site as it was saved last, whoever saved it: by the name of its report. */
-function useFailures(): ReadonlyMap<string, DocumentState> | undefined {
+/** What is not on the site as it was saved last, whoever saved it: of what is on the screen with a document, its own report. */
+function useFailure(kind: Savable, id: string): DocumentState | undefined {
   const store = useDocumentStore();
+  const documents = useShownWith(id).map((shown) => `${collectionOf(kind)}/${shown}`);
   const { data } = useQuery({
-    queryKey: failuresKey,
+    queryKey: [...failuresKey, documents],
     queryFn: async () => {
-      const choice = { where: { field: 'state', equals: 'failed' } };
-      const entries = valueOf(await store.list(collections.buildState, choice));
+      const { listAmong } = await import('../../lib/documents/list-among.ts');
+      const where = { field: 'state', equals: 'failed' };
+      const found = await listAmong(store, collections.buildState, { where, field: 'document', values: documents });
       return new Map(
-        entries.flatMap(({ id, data: stored }) => {
+        valueOf(found).flatMap(({ data: stored }) => {
           const report = parseReport(stored);
-          return report ? [[id, report] as const] : [];
+          return report ? [[report.document, report] as const] : [];
         }),
       );
     },
+    placeholderData: keepPreviousData,
     // Without it lists say only what documents say of themselves.
     retry: false,
     staleTime: 10_000,
   });
-  return data;
+  return data?.get(`${collectionOf(kind)}/${id}`);
 }
 
 /** What became of the newest version of a document: of this session's save, or, of an earlier one, that it failed. */
 export function useListedLiveState(kind: Kind, id: string): LiveState | null {
   const live = useLiveState(kind, id);
-  const report = useFailures()?.get(buildStateId(collectionOf(kind), id));
+  const report = useFailure(kind, id);
   return live ?? (report ? failed(report) : null);
 }
 

@@ -1,7 +1,7 @@
 import { abilities } from '@frontage/model/abilities';
 import type { Kind } from '@frontage/model/kinds';
 import { notices } from '@frontage/model/messages';
-import { useRefresh } from '../../lib/documents/documents.queries.ts';
+import { useNoteDeletion, useRefresh } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useViewer } from '../../lib/viewer.ts';
@@ -27,6 +27,7 @@ export function usePutAway(): (created: Created) => (() => Promise<boolean>) | n
   const store = useDocumentStore();
   const write = useWrite();
   const refresh = useRefresh();
+  const noteDeletion = useNoteDeletion();
   const notify = useNotify();
   const viewer = useViewer();
   const { user } = useStaff();
@@ -35,8 +36,10 @@ export function usePutAway(): (created: Created) => (() => Promise<boolean>) | n
     try {
       const { putAway } = await import('../../lib/documents/put-back.ts');
       const outcome = await write(() => putAway(store, { kind, id, rev, uid: user.uid }));
-      if (outcome === 'done') notify.success({ ...notices.undone, about });
-      else notify.failure({ ...notices.notUndone, about, description: putBackWords[outcome] });
+      if (outcome === 'done') {
+        noteDeletion(kind, { id, rev });
+        notify.success({ ...notices.undone, about });
+      } else notify.failure({ ...notices.notUndone, about, description: putBackWords[outcome] });
       return outcome === 'done';
     } catch (error) {
       notify.failure({ ...notices.notUndone, about }, error);

@@ -6,8 +6,9 @@ import { useDeferredValue, useMemo } from 'react';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import { useListedDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { useNarrowingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState } from '../../editing/list/list-state.ts';
+import { ShowMore } from '../../editing/list/show-more.tsx';
 import { StateFilter } from '../../editing/list/state-filter.tsx';
 import { useListAddress } from '../../editing/list/use-list-address.ts';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -25,8 +26,8 @@ export function Component() {
   const query = useDocuments('demo');
   const address = useListAddress();
   const search = useDeferredValue(address.search);
-  const drafts = useListedDrafts('demo');
   const { state } = address;
+  const { drafts, more } = useNarrowingDrafts('demo', state);
   const rows = useMemo(() => {
     const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
     return filterDemos(entries, search);
@@ -71,6 +72,7 @@ export function Component() {
             <StateFilter state={state} onChange={address.setState} />
           </Flex>
           <DemosTable rows={rows} page={address.page} onPage={address.setPage} />
+          <ShowMore more={more} />
           {rows.length === 0 && !isNarrowed && (
             <EmptyState icon={MonitorPlay} title="No demos found" action={createLink('Create Your First Demo')} />
           )}

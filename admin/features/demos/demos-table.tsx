@@ -14,6 +14,7 @@ import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { SelectBox } from '../../editing/list/select-box.tsx';
+import { ShownRows } from '../../editing/list/shown-rows.ts';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { DraftMark } from '../../editing/draft/draft-mark.tsx';
 import { LiveMark } from '../../editing/live/live-mark.tsx';
@@ -88,7 +89,9 @@ export function DemosTable({ rows, page, onPage }: DemosTableProps) {
         selection={selection}
       />
       {shown.length > 0 && (
-        <DataTable label="Demos" columns={columns} rows={shown} rowKey={({ document }) => document.id} />
+        <ShownRows value={shown.map(({ document }) => document.id)}>
+          <DataTable label="Demos" columns={columns} rows={shown} rowKey={({ document }) => document.id} />
+        </ShownRows>
       )}
       <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
     </>

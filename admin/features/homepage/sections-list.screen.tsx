@@ -6,8 +6,9 @@ import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { useStaff } from '../../lib/session.tsx';
-import { useListedDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { useNarrowingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState } from '../../editing/list/list-state.ts';
+import { ShowMore } from '../../editing/list/show-more.tsx';
 import { StateFilter } from '../../editing/list/state-filter.tsx';
 import { useListAddress } from '../../editing/list/use-list-address.ts';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -29,8 +30,8 @@ export function Component() {
   const entries = query.data ?? [];
   const byId = new Map(entries.map((entry) => [entry.document.id, entry]));
   const ordered = orderSections(entries.map(({ document }) => document)).flatMap(({ id }) => byId.get(id) ?? []);
-  const edited = useListedDrafts('section');
   const { state, setState } = useListAddress();
+  const { drafts: edited, more } = useNarrowingDrafts('section', state);
   const shown = ordered.filter(({ document }) => isInState(state, document, edited.get(document.id)));
   const drafts = ordered.map(({ document }) => document).filter((section) => !section.is_published);
 
@@ -98,6 +99,7 @@ export function Component() {
         />
       )}
       {query.data && <SectionsList entries={shown} isWhole={shown.length === ordered.length} />}
+      <ShowMore more={more} />
     </>
   );
 }

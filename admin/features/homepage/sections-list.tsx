@@ -4,6 +4,7 @@ import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
 import { useStaff } from '../../lib/session.tsx';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
+import { ShownRows } from '../../editing/list/shown-rows.ts';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
@@ -66,10 +67,11 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
     );
   };
 
+  const ids = sections.map(({ id }) => id);
   const plain = entries.length > 0 && <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
-  if (!may.every(({ canEdit }) => canEdit)) return plain;
+  if (!may.every(({ canEdit }) => canEdit)) return <ShownRows value={ids}>{plain}</ShownRows>;
   return (
-    <>
+    <ShownRows value={ids}>
       <BulkTools kind="section" documents={sections} shown={sections} selection={selection} />
       {!isWhole && plain}
       {isWhole && entries.length > 0 && (
@@ -77,6 +79,6 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
           <SortableSections entries={entries} onMove={(from, to) => void moveTo(from, to)} draw={draw} />
         </Suspense>
       )}
-    </>
+    </ShownRows>
   );
 }

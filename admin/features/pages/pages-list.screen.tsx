@@ -5,8 +5,9 @@ import { useDeferredValue, useMemo } from 'react';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/viewer.ts';
-import { useListedDrafts } from '../../editing/draft/listed-drafts.queries.ts';
+import { useNarrowingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState } from '../../editing/list/list-state.ts';
+import { ShowMore } from '../../editing/list/show-more.tsx';
 import { StateFilter } from '../../editing/list/state-filter.tsx';
 import { useListAddress } from '../../editing/list/use-list-address.ts';
 import { ButtonLink } from '../../ui/links.tsx';
@@ -23,8 +24,8 @@ export function Component() {
   const query = useDocuments('page');
   const address = useListAddress();
   const search = useDeferredValue(address.search);
-  const drafts = useListedDrafts('page');
   const { state } = address;
+  const { drafts, more } = useNarrowingDrafts('page', state);
   const rows = useMemo(() => {
     const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
     return pageRows(entries, search);
@@ -55,6 +56,7 @@ export function Component() {
       {query.isPending && <CardsSkeleton count={5} />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && <PagesList rows={rows} page={address.page} onPage={address.setPage} />}
+      <ShowMore more={more} />
       {query.data && rows.length === 0 && isNarrowed && (
         <EmptyState
           icon={SearchX}

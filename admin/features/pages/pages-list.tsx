@@ -4,6 +4,7 @@ import { useFirebase } from '../../lib/firebase.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
+import { ShownRows } from '../../editing/list/shown-rows.ts';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { pageOf, Pagination } from '../../ui/pagination.tsx';
 import { PageCard } from './page-card.tsx';
@@ -41,21 +42,23 @@ export function PagesList({ rows, page, onPage }: PagesListProps) {
         about={(name, ids) => aboutPagesBelow[name](pages, ids)}
       />
       {shown.length > 0 && (
-        <Box as="ul" aria-label="Pages" display="flex" flexDirection="column" gap="3" listStyle="none">
-          {shown.map((row) => {
-            const { document } = row.entry;
-            return (
-              <PageCard
-                key={document.id}
-                row={row}
-                siteOrigin={config.siteOrigin}
-                abilities={abilities('page', viewer, document)}
-                selection={selection}
-                onDelete={() => void remove(document)}
-              />
-            );
-          })}
-        </Box>
+        <ShownRows value={shown.map(({ entry }) => entry.document.id)}>
+          <Box as="ul" aria-label="Pages" display="flex" flexDirection="column" gap="3" listStyle="none">
+            {shown.map((row) => {
+              const { document } = row.entry;
+              return (
+                <PageCard
+                  key={document.id}
+                  row={row}
+                  siteOrigin={config.siteOrigin}
+                  abilities={abilities('page', viewer, document)}
+                  selection={selection}
+                  onDelete={() => void remove(document)}
+                />
+              );
+            })}
+          </Box>
+        </ShownRows>
       )}
       <Pagination page={page} pageSize={pageSize} count={rows.length} onChange={onPage} />
     </>

@@ -4,16 +4,9 @@ import type { SettledRedirects } from '@frontage/model/redirect-table';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
-import type { Data } from '@frontage/model/writes/write';
-import {
-  DocumentError,
-  valueOf,
-  type Answer,
-  type DocumentStore,
-  type Entry,
-} from '../../lib/documents/document-store.ts';
+import { DocumentError, valueOf, type Answer } from '../../lib/documents/document-store.ts';
 import { leadOn, putRedirects, readRedirects } from '../../lib/documents/lead-on.ts';
-import { readSummaries } from '../../lib/documents/read-summaries.ts';
+import { readKept } from '../../lib/documents/read-summaries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
@@ -35,22 +28,12 @@ export function useRedirects() {
   });
 }
 
-/** Every slug that was ever taken, and by which document. */
-async function readSlugs(store: DocumentStore): Promise<Entry[]> {
-  const fields = ['id', 'updated_at'];
-  const summaries = await readSummaries(store, collections.slugs, fields);
-  if (summaries === null) return valueOf(await store.list(collections.slugs, { fields }));
-  const byId = new Map<string, Data>(summaries.byId);
-  for (const { id, data } of summaries.recent) byId.set(id, data);
-  return [...byId].map(([id, data]) => ({ id, data }));
-}
-
 /** Old addresses of published pages and demos; undefined until all of them are known. */
 export function useOldAddresses(): readonly OldAddress[] | undefined {
   const store = useDocumentStore();
   const { data: slugs } = useQuery({
     queryKey: ['slugs'],
-    queryFn: () => readSlugs(store),
+    queryFn: async () => valueOf(await readKept(store, collections.slugs)),
     staleTime: 0,
   });
   const { data: pages } = useDocuments('page');

@@ -34,10 +34,7 @@ export interface Choice {
   fields?: readonly string[];
 }
 
-interface Condition {
-  field: string;
-  equals: unknown;
-}
+export type Condition = { field: string; equals: unknown } | { field: string; oneOf: readonly unknown[] };
 
 /** All that the back office needs of Firestore; nothing rejects. */
 export interface DocumentStore {

@@ -30,9 +30,11 @@ export const readToEdit = {
 export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Listed<K>[]> {
   const store = useDocumentStore();
   const mayReadTrash = canRestore(useViewer());
+  const client = useQueryClient();
   return useQuery({
     queryKey: documentKeys.list(kind),
-    queryFn: () => readListedDocuments(store, kind, { mayReadTrash }),
+    queryFn: () =>
+      readListedDocuments(store, kind, { mayReadTrash, deletedHere: client.getQueryData(deletedKey(kind)) }),
     // What the server has not seen yet lacks its excerpt: a few further looks, each later than the one before.
     refetchInterval: ({ state: { data, dataUpdateCount: looks } }) =>
       looks < mostLooks && data?.some(({ isAhead }) => isAhead) ? firstWait * 2 ** looks : false,
@@ -41,6 +43,19 @@ export function useDocuments<K extends Kind>(kind: K): UseQueryResult<Listed<K>[
 
 const mostLooks = 6;
 const firstWait = 1_000;
+
+const deletedKey = (kind: Kind) => ['deleted here', kind] as const;
+// The server has long seen it then.
+const remembered = 10 * 60_000;
+
+/** Has lists leave out what was deleted here until the server has seen it, also for who may not look into the trash. */
+export function useNoteDeletion(): (kind: Kind, deleted: { id: string; rev: number }) => void {
+  const client = useQueryClient();
+  return (kind, { id, rev }) => {
+    client.setQueryDefaults(deletedKey(kind), { gcTime: remembered });
+    client.setQueryData<ReadonlyMap<string, number>>(deletedKey(kind), (known) => new Map(known).set(id, rev));
+  };
+}
 
 /** Every document of a kind as far as it was read by now, for code that asks when something is done. */
 export function useKnownDocuments<K extends Kind>(kind: K): () => ListedDocuments[K][] {

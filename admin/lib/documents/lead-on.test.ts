@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import { summarySet, summaryShard } from '@frontage/model/summaries/shards';
+import { summarize } from '@frontage/model/summaries/summarize';
+import type { Data } from '@frontage/model/writes/write';
 import { describe, expect, it } from 'vitest';
+import type { DocumentStore } from './document-store.ts';
 import { leadOn, readStanding } from './lead-on.ts';
 import { memoryStore } from './memory-store.fixture.ts';
 
@@ -38,6 +42,40 @@ describe('having addresses lead on', () => {
     const answer = await leadOn(store, { wanted: [to('/b', '/a'), to('/c', '/d')], uid: 'eve' });
     expect(answer).toMatchObject({ ok: true, value: { circles: [to('/b', '/a')], writes: [to('/c', '/d')] } });
     expect(documents.has(path('/b'))).toBe(false);
+  });
+
+  it('reads summaries of others, and what was written last', async () => {
+    const all = Object.fromEntries(
+      Array.from({ length: 300 }, (_, n) => {
+        const updated_at = new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString();
+        return [path(`/old${n}`), { ...to(`/old${n}`, '/b'), updated_by: 'ada', updated_at }];
+      }),
+    );
+    const set = summarySet('redirects');
+    // The last of them came after the server looked.
+    const told = Object.entries(all).slice(0, 299);
+    const byShard = Map.groupBy(told, ([at]) => summaryShard('redirects', at.slice('redirects/'.length)));
+    const shards = [...byShard].map(([shard, its]) => {
+      const summaries = its.map(([at, data]) => [at.slice('redirects/'.length), summarize('redirects', data)]);
+      return [`summaries/${shard}`, { set, entries: JSON.stringify(Object.fromEntries(summaries)) }];
+    });
+    const { store, documents } = memoryStore({
+      ...all,
+      ...(Object.fromEntries(shards) as Record<string, Data>),
+      [`summaries/${set}`]: { set, behind: 0 },
+    });
+    let read = 0;
+    const counting: DocumentStore = {
+      ...store,
+      list: async (...asked) => {
+        const answer = await store.list(...asked);
+        if (answer.ok) read += answer.value.length;
+        return answer;
+      },
+    };
+    await leadOn(counting, { wanted: [to('/b', '/c')], uid: 'eve' });
+    expect(read).toBeLessThan(20);
+    expect([...documents.values()].filter((data) => data['to'] === '/c')).toHaveLength(301);
   });
 
   it('stores many, and goes on from where it failed', async () => {

@@ -1,9 +1,9 @@
 import { collections, sitePaths, type SlugKind } from '@frontage/model/paths';
-import { redirectDocument, type RedirectFields } from '@frontage/model/redirect';
+import { redirectFields, type RedirectFields } from '@frontage/model/redirect';
 import { passedAddresses, settleRedirects, type SettledRedirects } from '@frontage/model/redirect-table';
 import { putRedirect } from '@frontage/model/writes/put-redirect';
 import type { Answer, DocumentStore } from './document-store.ts';
-import { toPlain } from './plain.ts';
+import { readKept } from './read-summaries.ts';
 import { readSlugHolder } from './slug-holder.ts';
 
 // What the rules read for one write counts for all of a batch.
@@ -11,9 +11,9 @@ const perBatch = 100;
 
 /** Every redirect that can be read, those that were removed among them. */
 export async function readRedirects(store: DocumentStore): Promise<Answer<RedirectFields[]>> {
-  const found = await store.list(collections.redirects);
+  const found = await readKept(store, collections.redirects);
   if (!found.ok) return found;
-  return { ok: true, value: found.value.flatMap(({ data }) => redirectDocument.safeParse(toPlain(data)).data ?? []) };
+  return { ok: true, value: found.value.flatMap(({ data }) => redirectFields.safeParse(data).data ?? []) };
 }
 
 interface Leading {

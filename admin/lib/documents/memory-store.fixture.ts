@@ -1,11 +1,14 @@
 import { serverTime, type Data, type Write } from '@frontage/model/writes/write';
 import type { FailureReason } from '../failure-reasons.ts';
-import type { Answer, DocumentStore, Entry, Failure } from './document-store.ts';
+import type { Answer, Condition, DocumentStore, Entry, Failure } from './document-store.ts';
 
 /** What befalls a commit: it is answered with a failure instead, or it happens and its answer is lost. */
 export type Fault = { before: FailureReason } | { after: 'unreachable' };
 
 const failure = (reason: FailureReason): Failure => ({ ok: false, reason, message: reason });
+
+const holds = (condition: Condition, { [condition.field]: value }: Data): boolean =>
+  'oneOf' in condition ? condition.oneOf.includes(value) : value === condition.equals;
 
 /**
  * Documents in a map, and faults to come, one per commit. It knows no rules: a test that needs a refusal says so with a
@@ -46,7 +49,7 @@ export function memoryStore(initial: Record<string, Data> = {}) {
       const entries: Entry[] = [...documents]
         .filter(([path]) => path.startsWith(`${collection}/`))
         .map(([path, data]) => ({ id: path.slice(collection.length + 1), data }))
-        .filter(({ data }) => [where].flat().every(({ field, equals }) => data[field] === equals));
+        .filter(({ data }) => [where].flat().every((condition) => holds(condition, data)));
       if (newestBy !== undefined)
         entries.sort((a, b) => (String(a.data[newestBy]) < String(b.data[newestBy]) ? 1 : -1));
       return { ok: true, value: entries.slice(0, limit) };

@@ -66,6 +66,17 @@ describe('a list', () => {
     expect(await listed({ ...marker(0), ...summaries(known), ...trashed }, false)).toEqual(['a: rev 1', 'b: rev 1']);
   });
 
+  it.each([
+    ['lacks what was deleted here', known.a, ['b: rev 1']],
+    ['has what was restored since', page(2, 9), ['a: rev 2', 'b: rev 1']],
+  ])('of who may not see the trash %s', async (_name, a, expected) => {
+    const all = { ...known, a };
+    const documents: Record<string, object> = { ...marker(0), ...summaries(all), ...pages(all) };
+    const { store } = memoryStore(documents as Record<string, Record<string, unknown>>);
+    const entries = await readListedDocuments(store, 'page', { mayReadTrash: false, deletedHere: new Map([['a', 1]]) });
+    expect(entries.map(({ document: { id, title } }) => `${id}: ${title}`).sort()).toEqual(expected);
+  });
+
   it('looks for more where all that was written last is unknown', async () => {
     const all = times(30, (index) => page(1, index));
     const old = times(10, (index) => page(1, index));

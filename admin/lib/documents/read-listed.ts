@@ -8,6 +8,12 @@ import { isToldOf, readSummaries } from './read-summaries.ts';
 // As many as may be deleted before the server has seen one of them.
 const recentlyDeleted = 5;
 
+interface Deletions {
+  mayReadTrash: boolean;
+  /** What this browser deleted: the last `rev` of each, by id. */
+  deletedHere?: ReadonlyMap<string, number> | undefined;
+}
+
 /**
  * Every document of a kind as lists show it, in no particular order; bad ones among them, with their problems. From the summaries
  * and what was written and, where one may look there, deleted just now; where there are none, from the documents, without
@@ -16,15 +22,16 @@ const recentlyDeleted = 5;
 export async function readListedDocuments<K extends Kind>(
   store: DocumentStore,
   kind: K,
-  { mayReadTrash }: { mayReadTrash: boolean },
+  { mayReadTrash, deletedHere }: Deletions,
 ): Promise<Listed<K>[]> {
   const { collection } = kinds[kind];
   const fields = listedFields[kind];
   const read = ({ id, data }: Entry) => readListed(kind, id, toPlain(data) as Record<string, unknown>);
-  const [summaries, deleted] = await Promise.all([
+  const [answer, deleted] = await Promise.all([
     readSummaries(store, collection, fields),
     mayReadTrash ? readDeleted(store, collection) : new Map<string, string>(),
   ]);
+  const summaries = valueOf(answer);
   if (summaries === null) return valueOf(await store.list(collection, { fields })).map(read);
 
   const { byId, recent } = summaries;
@@ -35,7 +42,9 @@ export async function readListedDocuments<K extends Kind>(
     const { document, problems } = read(entry);
     listed.set(entry.id, { document: { ...document, excerpt }, problems, isAhead: true });
   }
-  return [...listed.values()].filter(({ document }) => !((deleted.get(document.id) ?? '') > document.updated_at));
+  const isDeleted = ({ document: { id, rev, updated_at } }: Listed<K>): boolean =>
+    (deleted.get(id) ?? '') > updated_at || (deletedHere?.get(id) ?? -1) >= rev;
+  return [...listed.values()].filter((entry) => !isDeleted(entry));
 }
 
 /** When the documents of a collection were deleted that went last, by id. */

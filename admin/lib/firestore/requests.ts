@@ -4,8 +4,13 @@ import { encode, encodeFields, splitServerTime } from './values.ts';
 
 /** The body of `documents:runQuery`. */
 export function queryBody(collection: string, { where = [], newestBy, from, limit, fields }: Choice) {
-  const filters = [where].flat().map(({ field, equals }) => ({
-    fieldFilter: { field: { fieldPath: field }, op: 'EQUAL', value: encode(equals) },
+  const filters = [where].flat().map((condition) => ({
+    fieldFilter: {
+      field: { fieldPath: condition.field },
+      ...('oneOf' in condition
+        ? { op: 'IN', value: encode(condition.oneOf) }
+        : { op: 'EQUAL', value: encode(condition.equals) }),
+    },
   }));
   return {
     structuredQuery: {

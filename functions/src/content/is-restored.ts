@@ -1,5 +1,8 @@
 import { restoreMarker } from '@frontage/model/kept';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
+import { readSince } from './read-since.ts';
+
+const markers = readSince(restoreMarker);
 
 /**
  * Whether a restore put a document where it is: what is recorded of it came along, and is not recorded anew. By the times of
@@ -12,7 +15,7 @@ export async function isRestored(
   const at = change?.after.updateTime;
   // An empty project is restored into: nothing is changed there.
   if (!at || change.before.exists) return false;
-  const marker = await firestore.doc(restoreMarker).get();
+  const marker = await markers(firestore, at);
   if (!marker.createTime || !marker.updateTime || at < marker.createTime) return false;
   return marker.get('is_done') !== true || at <= marker.updateTime;
 }

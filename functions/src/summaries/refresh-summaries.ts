@@ -15,6 +15,8 @@ import { setNone, setWhole } from './set-state.ts';
 
 // Of a transaction: texts come with their documents.
 const mostDocuments = 300;
+// At once, so that other functions have their turn while very many are brought up to date.
+const mostShards = 4;
 
 /**
  * Has the summaries of a collection say of these documents what they are now. Who comes late, or twice, does no harm: each
@@ -25,17 +27,20 @@ export async function refreshSummaries(
   collection: SummarizedCollection,
   ids: Iterable<string>,
 ): Promise<boolean> {
-  const byShard = Map.groupBy(new Set(ids), (id) => summaryShard(collection, id));
-  const fitted = await Promise.all(
-    [...byShard].map(async ([shard, its]) => {
+  const left = [...Map.groupBy(new Set(ids), (id) => summaryShard(collection, id))];
+  let fit = true;
+  const refreshSome = async (): Promise<void> => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const [shard, its] = next;
       let fits = true;
       for (let from = 0; from < its.length && fits; from += mostDocuments) {
         fits = await refreshShard(firestore, { collection, shard }, its.slice(from, from + mostDocuments));
       }
-      return fits;
-    }),
-  );
-  return fitted.every(Boolean);
+      fit &&= fits;
+    }
+  };
+  await Promise.all(Array.from({ length: mostShards }, refreshSome));
+  return fit;
 }
 
 interface Place {

@@ -5,8 +5,6 @@ import { functionsRegion, publishWebhookSecret, publishWebhookUrl } from '../par
 import { scale } from '../scale.ts';
 import { bury } from './bury.ts';
 import { hintOf, publishRequest } from './publish-request.ts';
-import { isSummarized } from '@frontage/model/summaries/shards';
-import { keepSummaries } from '../summaries/keep-summaries.ts';
 import { shareRequests, type Told } from './share-requests.ts';
 
 const deadline = 10_000;
@@ -28,14 +26,13 @@ async function sendHint(told: readonly Told[]): Promise<void> {
 const tell = shareRequests(sendHint);
 
 /**
- * A trigger on one collection that names every written document to the pipeline, at least once, and has lists show it. What a
- * deleted one leaves is there before the pipeline is told, so that a hint which never arrives loses nothing.
+ * A trigger on one collection that names every written document to the pipeline, at least once. What a deleted one leaves is there
+ * before the pipeline is told, so that a hint which never arrives loses nothing.
  */
 function onContentWritten(collection: ContentCollection) {
-  const keep = isSummarized(collection) ? keepSummaries(collection) : null;
   return onDocumentWritten(
     {
-      ...scale.documentTrigger,
+      ...scale.hint,
       document: `${collection}/{id}`,
       region: functionsRegion,
       retry: true,
@@ -43,15 +40,8 @@ function onContentWritten(collection: ContentCollection) {
     },
     async (event) => {
       const path = `${collection}/${event.params.id}`;
-      const told = { id: event.id, document: path };
-      const listed = keep?.(event.params.id);
-      const tellPipeline = async () => {
-        if (event.data?.after.exists === false) await bury(firestore(), path);
-        await tell(told);
-      };
-      // Neither waits for the other, nor fails with it; the event is delivered again where one did.
-      const outcomes = await Promise.allSettled([tellPipeline(), listed]);
-      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+      if (event.data?.after.exists === false) await bury(firestore(), path);
+      await tell({ id: event.id, document: path });
     },
   );
 }

@@ -119,7 +119,7 @@ describeFunctions('lists', () => {
     }
     const { store, seen } = watched(editor);
     const slugs = await readSummaries(store, 'slugs', ['id', 'updated_at']);
-    expect(slugs?.byId.size).toBe(many);
+    expect(slugs.ok && slugs.value?.byId.size).toBe(many);
     expect(seen.documents).toBeLessThanOrEqual(mostRead / 2);
   });
 

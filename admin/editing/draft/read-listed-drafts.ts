@@ -1,0 +1,36 @@
+import { draftSummary, type DraftSummary } from '@frontage/model/draft';
+import { collections } from '@frontage/model/paths';
+import type { Data } from '@frontage/model/writes/write';
+import { documentName } from '../../lib/documents/document-name.ts';
+import { valueOf, type Choice, type DocumentStore, type Entry } from '../../lib/documents/document-store.ts';
+import { summaryFields } from '../../lib/documents/draft.ts';
+import { listAmong } from '../../lib/documents/list-among.ts';
+import { toPlain } from '../../lib/documents/plain.ts';
+
+/** A draft without what it holds, but for what it is called. */
+export interface ListedDraft extends DraftSummary {
+  title: string;
+}
+
+// Texts are long: of what a draft holds, only its name is sent.
+const fields = [...summaryFields, 'data.title', 'data.heading', 'data.slug'];
+
+function toListed({ data }: Entry): ListedDraft[] {
+  const summary = draftSummary.safeParse(toPlain(data)).data;
+  return summary ? [{ ...summary, title: documentName((data['data'] ?? {}) as Data) }] : [];
+}
+
+/** Drafts of a choice. Rejects with a `DocumentError`. */
+export const listDrafts = async (store: DocumentStore, choice: Choice): Promise<ListedDraft[]> =>
+  valueOf(await store.list(collections.drafts, { ...choice, fields })).flatMap(toListed);
+
+/** The drafts that some documents of a collection have. Rejects with a `DocumentError`. */
+export async function draftsAmong(
+  store: DocumentStore,
+  collection: string,
+  ids: readonly string[],
+): Promise<ListedDraft[]> {
+  const where = { field: 'collection', equals: collection };
+  const found = await listAmong(store, collections.drafts, { where, field: 'id', values: ids, fields });
+  return valueOf(found).flatMap(toListed);
+}
