@@ -11,6 +11,7 @@ import type { Imagined } from '../release/imagine-site.ts';
 import type { Publisher } from '../release/publisher.ts';
 import type { ReleaseRecord } from '../release/store.ts';
 import { recordContent } from '../render/record-content.ts';
+import { asPage } from './as-page.ts';
 import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
 import { drawnText } from './drawn-text.ts';
 import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
@@ -153,15 +154,13 @@ export function openPreviews({ publisher, hash, read, releases, config, exactUpT
       const open = guarded === null ? null : openGate(laid.content, guarded, { at: now().toISOString(), viewer });
       const isOpened = open !== null && opensGate;
       const imagined = imagine(isOpened ? open : laid, false);
-      const { fixedRoutes: fixed } = imagined.renderer;
-      const site = { fixed, content: imagined.shown.composition };
-      const route = pageRoute(address, imagined) ?? routeAt(address, site);
-      const isPage: (path: string) => boolean = (path) => (pageRoute(path, imagined) ?? routeAt(path, site)) !== null;
+      const route = anyRoute(address, imagined);
       if (route === null) {
-        const redirect = leadingOn(address, site.content.addresses, isPage);
+        const { addresses } = imagined.shown.composition;
+        const redirect = leadingOn(address, addresses, (path) => anyRoute(path, imagined) !== null);
         if (redirect) return { to: redirect.to };
       }
-      const shownRoute = route ?? routeAt('/404', site);
+      const shownRoute = route ?? anyRoute('/404', imagined);
       const rendered = shownRoute && (await drawBytes(shownRoute, imagined, false));
       if (!rendered) return null;
       const text = textOf(rendered.body);
@@ -182,11 +181,16 @@ export function openPreviews({ publisher, hash, read, releases, config, exactUpT
       const laid = lay(deed, viewer);
       if (typeof laid === 'string') return { ok: false, reason: laid };
       const imagined = imagine(laid, true);
-      const route = pageRoute(path, imagined);
       const file = imagined.site.files.get(liveFile(path, imagined));
       const isShown = file !== undefined && file.redirect === undefined && file.kind === 'page';
-      const before = isShown ? textOf(await read(file)) : null;
-      return { ok: true, value: { before, after: route && (await draw(route, imagined, false)) } };
+      const before = isShown ? asPage(file.contentType, await read(file)) : null;
+      const route = anyRoute(path, imagined);
+      const rendered = route && (await drawBytes(route, imagined, false));
+      if (route !== null && rendered === null) return { ok: false, reason: 'broken' };
+      const after = rendered && asPage(rendered.contentType, rendered.body);
+      // Styles and pictures that only this draft has are asked for when it is shown.
+      if (after !== null) await drafted.keep(after, imagined);
+      return { ok: true, value: { before, after } };
     },
   };
 }
@@ -202,12 +206,15 @@ function ownAddress(what: Deed['what'], { slug }: Laid): string {
   return what === 'page' ? sitePaths.page(slug) : what === 'demo' ? sitePaths.demo(slug) : sitePaths.home;
 }
 
-/** The page at an address, a page's short one included; null where there is none. */
-function pageRoute(address: string, { shown, renderer }: Imagined): Route | null {
+/** What is drawn at an address, a page's short one included; null where there is nothing. */
+function anyRoute(address: string, { shown, renderer }: Imagined): Route | null {
   const site = { fixed: renderer.fixedRoutes, content: shown.composition };
-  const isFile = /\.[a-z]+$/.test(address);
-  return isFile ? null : (routeAt(address, site) ?? routeAt(sitePaths.page(address.slice(1)), site));
+  return routeAt(address, site) ?? routeAt(sitePaths.page(address.slice(1)), site);
 }
+
+/** The same of pages alone. */
+const pageRoute = (address: string, imagined: Imagined): Route | null =>
+  /\.[a-z]+$/.test(address) ? null : anyRoute(address, imagined);
 
 function liveFile(address: string, { site }: Imagined): string {
   const path = address === sitePaths.home ? '/index.html' : `${address}.html`;

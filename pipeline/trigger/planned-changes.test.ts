@@ -94,6 +94,25 @@ describe('what a deed changes', () => {
     ]);
   });
 
+  it.each(['/sitemap.xml', '/robots.txt'])('shows %s before and after, although it is no page', async (path) => {
+    const deed: Deed = {
+      what: 'setting',
+      id: 'seo',
+      action: 'publish',
+      data: { robots_custom_rules: 'Disallow: /typed', sitemap_frequency: 'daily' },
+    };
+    const looked = await site.pipeline.previews.look(deed, path, admin);
+    const { before = null, after = null } = looked.ok ? looked.value : {};
+    expect([before, after]).toEqual([expect.stringMatching(/^<!doctype html>/i), expect.stringMatching(/<pre>/)]);
+    expect(after).not.toBe(before);
+    expect(after).toContain(path === '/robots.txt' ? 'Disallow: /typed' : 'daily');
+  });
+
+  it('does not say of a page that cannot be drawn that it goes away', async () => {
+    const deed: Deed = { ...page('a', { ...typed, title: 'THROW', slug: 'ada' }), action: 'publish' };
+    expect(await site.pipeline.previews.look(deed, '/page/ada', admin)).toEqual({ ok: false, reason: 'broken' });
+  });
+
   it.each<[Deed, boolean]>([
     [{ what: 'setting', id: 'branding', action: 'publish', data: { site_name: 'Typed' } }, true],
     [{ ...page('b', { body: 'New' }), action: 'publish' }, false],
