@@ -19,8 +19,8 @@ interface ImpactDialogProps {
 export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }: ImpactDialogProps) {
   // As they were when it was opened: somebody reads.
   const [{ plan, previewed }] = useState({ plan: now, previewed: typedNow });
-  const changes = byWeight(plan.changes);
-  const [chosen, setChosen] = useState(changes[0]?.path);
+  const [changes] = useState(() => byWeight(plan.changes));
+  const [chosen, setChosen] = useState(changes[0]);
   const inbound = inboundWords(plan);
   const left = plan.total - changes.length;
   return (
@@ -48,8 +48,8 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
               <Change
                 key={change.path}
                 change={change}
-                isChosen={change.path === chosen}
-                onChoose={() => setChosen(change.path)}
+                isChosen={change === chosen}
+                onChoose={() => setChosen(change)}
               />
             ))}
           </chakra.ul>
@@ -59,7 +59,7 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
             </Text>
           )}
         </Box>
-        {chosen !== undefined && <AddressLook key={chosen} asked={{ ...previewed, action: 'publish', path: chosen }} />}
+        {chosen && <AddressLook change={chosen} previewed={previewed} />}
       </Grid>
     </Modal>
   );

@@ -1,6 +1,6 @@
 import type { PlannedChange } from '@frontage/model/preview';
 import { describe, expect, it } from 'vitest';
-import { byWeight, impactWords, timeWords, waitWords, withdrawalWords } from './impact-words.ts';
+import { byWeight, impactWords, missingWords, timeWords, waitWords, withdrawalWords } from './impact-words.ts';
 
 const change = (path: string, kind: PlannedChange['change']): PlannedChange => ({ path, change: kind, reason: '' });
 
@@ -53,4 +53,12 @@ describe('withdrawalWords', () => {
   ])('of %s', (_name, plan, words) => {
     expect(withdrawalWords(plan)).toBe(words);
   });
+});
+
+it.each([
+  ['removed', 'moves: this address leads to /page/b', ['No page is here.', 'Moves: this address leads to /page/b.']],
+  ['removed', 'deleted', ['No page is here.', 'Deleted.']],
+  ['added', 'leads to /page/b', ['Nothing is here yet.', 'Leads to /page/b.']],
+] as const)('where no page is, %s: %s', (kind, reason, [before, after]) => {
+  expect(missingWords({ change: kind, reason })).toEqual({ before, after });
 });

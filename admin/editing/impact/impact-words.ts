@@ -42,3 +42,9 @@ export function withdrawalWords(plan: Pick<PlanAnswer, 'changes' | 'total' | 'in
   const change = others === 0 ? '' : `${addresses(others)} ${others === 1 ? 'changes' : 'change'} with it.`;
   return [away, inboundWords(plan), change].filter((sentence) => sentence !== '').join(' ');
 }
+
+/** What is said where no page is to be shown: a redirect, or nothing. */
+export const missingWords = ({ change, reason }: Pick<PlannedChange, 'change' | 'reason'>) => ({
+  before: change === 'added' ? 'Nothing is here yet.' : 'No page is here.',
+  after: `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`,
+});

@@ -41,6 +41,22 @@ export function impactSuite(opened: () => BackOffice): void {
     await shortly(() => heading('Before').innerText()).toBe('Target');
     await shortly(() => heading('After').innerText()).toBe('Another target');
     expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Slider' }).click();
+    await shortly(() => heading('After').innerText()).toBe('Another target');
+    const shown = () =>
+      dialog.getByRole('region', { name: 'After', exact: true }).evaluate((side) => {
+        const { left, right, top } = side.getBoundingClientRect();
+        // Of what lies over the page before, so much is that after.
+        const places = [0.1, 0.3, 0.7, 0.9].map((share) => left + (right - left) * share);
+        return places.map((x) => side.contains(document.elementFromPoint(x, top + 5)));
+      });
+    expect(await shown()).toEqual([false, false, true, true]);
+    const slider = dialog.getByRole('slider');
+    await slider.fill('80');
+    await shortly(shown).toEqual([false, false, false, true]);
+    await slider.press('Home');
+    await shortly(shown).toEqual([true, true, true, true]);
+    expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Changed words' }).click();
     await shortly(() => dialog.locator('ins').allInnerTexts()).toContain('Another target');
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
