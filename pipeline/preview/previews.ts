@@ -1,5 +1,4 @@
-import { siteOrigin, type SiteConfig } from '@frontage/model/content';
-import { limits } from '@frontage/model/limits';
+import { siteOrigin } from '@frontage/model/content';
 import { isVersioned, sitePaths } from '@frontage/model/paths';
 import type { Viewer } from '@frontage/model/permissions';
 import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
@@ -9,17 +8,15 @@ import type { FileEntry } from '../release/files.ts';
 import { leadingOn } from '../release/next-redirects.ts';
 import type { Imagined } from '../release/imagine-site.ts';
 import type { Publisher } from '../release/publisher.ts';
-import type { ReleaseRecord } from '../release/store.ts';
 import { recordContent } from '../render/record-content.ts';
+import type { ContentState, DocumentChange } from '../sync/content-state.ts';
 import { asPage } from './as-page.ts';
-import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
 import { drawnText } from './drawn-text.ts';
 import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
-import { expectedTime } from './expected-time.ts';
 import { addressesOf, inboundLinks, type InboundLink } from './inbound-links.ts';
 import { guardedAt, openGate } from './gates.ts';
 import { layDraft, type Deed, type Laid } from './lay-draft.ts';
-import { reasonFor } from './reasons.ts';
+import { planChanges, type PlanPorts } from './plan-changes.ts';
 
 /** What is asked of content that is not published. Nothing that is asked here leaves a trace in the site. */
 export interface Previews {
@@ -27,6 +24,8 @@ export interface Previews {
   draw(draft: Draft, path: string | null, viewer: Viewer): Promise<Answer<PreviewAnswer>>;
   /** What a deed would change. */
   plan(deed: Deed, viewer: Viewer): Promise<Answer<PlanAnswer>>;
+  /** What this content would change, which these documents were written for. */
+  pending(content: ContentState, changes: readonly DocumentChange[]): Promise<PlanAnswer>;
   /** One address before and after a deed. */
   look(deed: Deed, path: string, viewer: Viewer): Promise<Answer<LookAnswer>>;
   /** The address that a draft would have; null where it has none that may be seen. */
@@ -61,32 +60,16 @@ export interface FullPage {
 export type Refused = 'unknown' | 'guarded' | 'no page' | 'broken';
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; reason: Refused };
 
-interface PreviewPorts {
+interface PreviewPorts extends PlanPorts {
   publisher: () => Publisher;
-  hash: (bytes: Uint8Array) => string;
   read: (file: FileEntry) => Promise<Uint8Array>;
-  releases: () => readonly ReleaseRecord[];
-  config: SiteConfig;
-  /** How many pages are rendered at most to say whether they would change. */
-  exactUpTo: number;
   now: () => Date;
 }
 
-export function openPreviews({ publisher, hash, read, releases, config, exactUpTo, now }: PreviewPorts): Previews {
+export function openPreviews(ports: PreviewPorts): Previews {
+  const { publisher, hash, read, config, now } = ports;
   const lay = (deed: Deed, viewer: Viewer): Laid | Refused =>
     layDraft(publisher().site().content, deed, { at: now().toISOString(), viewer });
-
-  /** How many of those that link to an address will still do so when it has gone. */
-  const inboundTo = (addresses: readonly ChangedAddress[], { laid, imagined }: { laid: Laid; imagined: Imagined }) => {
-    const gone = addresses.flatMap(({ path, change }) => (change === 'removed' ? namesOf(path) : []));
-    if (gone.length === 0) return 0;
-    const { settings } = imagined.shown.composition;
-    return inboundLinks(imagined.shown, {
-      to: new Set(gone),
-      origin: siteOrigin({ settings, config }),
-      except: laid.document,
-    }).length;
-  };
 
   const drafted = openDraftedFiles({ hash, read });
 
@@ -113,26 +96,19 @@ export function openPreviews({ publisher, hash, read, releases, config, exactUpT
       const laid = lay(deed, viewer);
       if (typeof laid === 'string') return { ok: false, reason: laid };
       const imagined = imagine(laid, true);
-      const { addresses, isExact, isAll } = await changedAddresses(imagined, { exactUpTo, hash });
-      const cause = { document: laid.document, action: deed.action };
-      const listed = inTurn(addresses)
-        .slice(0, limits.plannedChanges)
-        .map((changed) => ({
-          path: changed.path,
-          change: changed.change,
-          reason: reasonFor(changed, cause, imagined),
-        }));
-      return {
-        ok: true,
-        value: {
-          changes: listed,
-          total: addresses.length,
-          exact: isExact,
-          all: isAll,
-          ms: expectedTime(addresses.length, releases()),
-          inbound: inboundTo(addresses, { laid, imagined }),
-        },
+      const cause = {
+        subject: laid.document,
+        documents: new Set([laid.document]),
+        isDeleted: () => deed.action === 'delete',
       };
+      return { ok: true, value: await planChanges(imagined, cause, ports) };
+    },
+
+    pending: (content, changes) => {
+      const imagined = publisher().imagine(content, { document: null, isPinned: true });
+      const documents = new Set(changes.map(({ path }) => path));
+      const isDeleted = (document: string) => !content.documents.has(document);
+      return planChanges(imagined, { subject: null, documents, isDeleted }, ports);
     },
 
     asset: async (path) => {
@@ -195,12 +171,6 @@ export function openPreviews({ publisher, hash, read, releases, config, exactUpT
   };
 }
 
-/** An address, and the short one of a page. */
-function namesOf(path: string): string[] {
-  const prefix = sitePaths.page('');
-  return path.startsWith(prefix) ? [path, sitePaths.shortPage(path.slice(prefix.length))] : [path];
-}
-
 function ownAddress(what: Deed['what'], { slug }: Laid): string {
   if (slug === null) return sitePaths.home;
   return what === 'page' ? sitePaths.page(slug) : what === 'demo' ? sitePaths.demo(slug) : sitePaths.home;
@@ -234,9 +204,3 @@ async function drawBytes({ path }: Route, { renderer, answers }: Imagined, marks
 
 const textOf = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : new TextDecoder().decode(body);
-
-const turns = { removed: 0, added: 1, changed: 2 } as const;
-
-/** What goes first, then what comes, then by address. */
-const inTurn = (addresses: readonly ChangedAddress[]): ChangedAddress[] =>
-  [...addresses].sort((a, b) => turns[a.change] - turns[b.change] || (a.path < b.path ? -1 : 1));

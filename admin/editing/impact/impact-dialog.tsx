@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Grid, Text } from '@chakra-ui/react';
+import { addresses, changeWords, inboundWords, timeWords } from '@frontage/model/impact';
 import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -6,7 +7,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import type { Previewed } from '../preview/previewed.ts';
 import { AddressLook } from './address-look.tsx';
-import { addresses, byWeight, inboundWords, timeWords } from './impact-words.ts';
+import { byWeight } from './impact-words.ts';
 
 interface ImpactDialogProps {
   plan: PlanAnswer;
@@ -65,11 +66,7 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
   );
 }
 
-const kinds = {
-  removed: { label: 'Goes away', tone: 'bad' },
-  added: { label: 'New', tone: 'good' },
-  changed: { label: 'Changes', tone: 'info' },
-} as const;
+const tones = { removed: 'bad', added: 'good', changed: 'info' } as const;
 
 interface ChangeProps {
   change: PlannedChange;
@@ -78,7 +75,6 @@ interface ChangeProps {
 }
 
 function Change({ change: { path, change, reason }, isChosen, onChoose }: ChangeProps) {
-  const { label, tone } = kinds[change];
   return (
     <li>
       <chakra.button
@@ -99,7 +95,7 @@ function Change({ change: { path, change, reason }, isChosen, onChoose }: Change
           <chakra.span textStyle="sm" fontWeight="medium" overflowWrap="anywhere" flex="1">
             {path}
           </chakra.span>
-          <Badge tone={tone}>{label}</Badge>
+          <Badge tone={tones[change]}>{changeWords[change]}</Badge>
         </Flex>
         <Text textStyle="sm" color="fg.muted">
           {reason}

@@ -1,8 +1,8 @@
 import { Button, chakra, Text } from '@chakra-ui/react';
+import { impactWords, waitWords } from '@frontage/model/impact';
 import { lazy, Suspense, useState } from 'react';
 import type { PreviewSource } from '../preview/preview-source.ts';
 import { useImpact, useTyped } from './impact.queries.ts';
-import { impactWords, waitWords } from './impact-words.ts';
 
 const ImpactDialog = lazy(() => import('./impact-dialog.tsx'));
 
