@@ -2,6 +2,7 @@ import { siteOrigin } from '@frontage/model/content';
 import { isVersioned, sitePaths } from '@frontage/model/paths';
 import type { Viewer } from '@frontage/model/permissions';
 import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
+import { spellPath } from '@frontage/model/redirect';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { routeAt, type Route } from '../plan/routes.ts';
 import type { FileEntry } from '../release/files.ts';
@@ -15,8 +16,9 @@ import { drawnText } from './drawn-text.ts';
 import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
 import { addressesOf, inboundLinks, type InboundLink } from './inbound-links.ts';
 import { guardedAt, openGate } from './gates.ts';
-import { layDraft, type Deed, type Laid } from './lay-draft.ts';
+import { layDraft, type Considered, type Deed, type Laid } from './lay-draft.ts';
 import { planChanges, type PlanPorts } from './plan-changes.ts';
+import { shownBeside } from './shown-beside.ts';
 
 /** What is asked of content that is not published. Nothing that is asked here leaves a trace in the site. */
 export interface Previews {
@@ -68,8 +70,12 @@ interface PreviewPorts extends PlanPorts {
 
 export function openPreviews(ports: PreviewPorts): Previews {
   const { publisher, hash, read, config, now } = ports;
+  const considered = (viewer: Viewer): Considered => ({ at: now().toISOString(), viewer });
   const lay = (deed: Deed, viewer: Viewer): Laid | Refused =>
-    layDraft(publisher().site().content, deed, { at: now().toISOString(), viewer });
+    layDraft(publisher().site().content, deed, considered(viewer));
+  /** The draft on the site as it is, which need not be as it was written last. */
+  const layBeside = (shown: Shown, viewer: Viewer): Laid | Refused =>
+    layDraft(shownBeside(publisher().site(), shown), { ...shown, action: 'publish' }, considered(viewer));
 
   const drafted = openDraftedFiles({ hash, read });
 
@@ -119,21 +125,23 @@ export function openPreviews(ports: PreviewPorts): Previews {
     },
 
     addressOf: (shown, viewer) => {
-      const laid = lay({ ...shown, action: 'publish' }, viewer);
+      const laid = layBeside(shown, viewer);
       return typeof laid === 'string' ? null : ownAddress(shown.what, laid);
     },
 
     page: async (shown, { address, opensGate }, viewer) => {
-      const laid = lay({ ...shown, action: 'publish' }, viewer);
+      const laid = layBeside(shown, viewer);
       if (typeof laid === 'string') return null;
-      const guarded = guardedAt(address, laid.content);
-      const open = guarded === null ? null : openGate(laid.content, guarded, { at: now().toISOString(), viewer });
+      const spelled = spellPath(address) ?? address;
+      const guarded = guardedAt(spelled, laid.content);
+      const open = guarded === null ? null : openGate(laid.content, guarded, considered(viewer));
       const isOpened = open !== null && opensGate;
       const imagined = imagine(isOpened ? open : laid, false);
-      const route = anyRoute(address, imagined);
+      const route = anyRoute(spelled, imagined);
+      if (route !== null && spelled !== address) return { to: spelled };
       if (route === null) {
         const { addresses } = imagined.shown.composition;
-        const redirect = leadingOn(address, addresses, (path) => anyRoute(path, imagined) !== null);
+        const redirect = leadingOn(spelled, addresses, (path) => anyRoute(path, imagined) !== null);
         if (redirect) return { to: redirect.to };
       }
       const shownRoute = route ?? anyRoute('/404', imagined);
