@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { impactWords, timeWords, waitWords } from './impact.ts';
+import { changeWords, goneWords, impactWords, timeWords, waitWords } from './impact.ts';
 
 describe('what publishing does', () => {
   it.each([
@@ -21,4 +21,20 @@ it.each([
   [120_000, 'in about 2 minutes'],
 ])('%i ms are %s', (ms, words) => {
   expect(timeWords(ms)).toBe(words);
+});
+
+describe('an address that visitors link to', () => {
+  const away = { path: '/page/a', change: 'removed', reason: '' } as const;
+  const moved = { ...away, to: '/page/b' };
+  const changed = { ...away, path: '/', change: 'changed' } as const;
+  it.each([
+    ['goes', [away, changed], 12, 'An address goes away. 12 pages link here.'],
+    ['moves', [moved, changed], 12, 'An address moves. 12 pages link here, and are led on.'],
+    ['moves, linked to once', [moved], 1, 'An address moves. 1 page links here, and is led on.'],
+    ['goes beside one that moves', [moved, away], 2, 'An address goes away. 2 pages link here.'],
+    ['is nobody’s', [away], 0, ''],
+  ])('%s', (_name, changes, inbound, words) => {
+    expect(goneWords({ changes, inbound })).toBe(words);
+    expect([away, moved, changed].map(changeWords)).toEqual(['Goes away', 'Moves', 'Changes']);
+  });
 });

@@ -24,13 +24,25 @@ export function impactWords({ total, all }: Pick<PlanAnswer, 'total' | 'all'>): 
 export const waitWords = ({ ms, all }: Pick<PlanAnswer, 'ms' | 'all'>): string =>
   all || ms >= 1_000 ? `, ${timeWords(ms)}` : '';
 
+const words: Record<PlannedChange['change'], string> = { removed: 'Goes away', added: 'New', changed: 'Changes' };
+
 /** What becomes of an address. */
-export const changeWords: Record<PlannedChange['change'], string> = {
-  removed: 'Goes away',
-  added: 'New',
-  changed: 'Changes',
-};
+export const changeWords = (changed: Pick<PlannedChange, 'change' | 'to'>): string =>
+  isMoved(changed) ? 'Moves' : words[changed.change];
+
+const isMoved = ({ change, to }: Pick<PlannedChange, 'change' | 'to'>): boolean => change === 'removed' && to != null;
+
+const linksHere = (inbound: number): string => count(inbound, 'page links here', 'pages link here');
 
 /** Who is left without what they link to; empty where nobody is. */
 export const inboundWords = ({ inbound }: Pick<PlanAnswer, 'inbound'>): string =>
-  inbound === 0 ? '' : `${count(inbound, 'page links', 'pages link')} here.`;
+  inbound === 0 ? '' : `${linksHere(inbound)}.`;
+
+/** That something which is linked to goes away, or moves; empty where nothing does. */
+export function goneWords({ inbound, changes }: Pick<PlanAnswer, 'inbound' | 'changes'>): string {
+  if (inbound === 0) return '';
+  const isLed = changes.every((changed) => changed.change !== 'removed' || isMoved(changed));
+  return isLed
+    ? `An address moves. ${linksHere(inbound)}, and ${inbound === 1 ? 'is' : 'are'} led on.`
+    : `An address goes away. ${linksHere(inbound)}.`;
+}

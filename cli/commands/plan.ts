@@ -1,4 +1,4 @@
-import { addresses, changeWords, impactWords, inboundWords, waitWords } from '@frontage/model/impact';
+import { addresses, changeWords, goneWords, impactWords, waitWords } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
 import type { Run } from '../run.ts';
 import { withContent } from '../store.ts';
@@ -13,13 +13,14 @@ export const run: Run = (flags, presenter) =>
 
 /** As the back office says it before somebody publishes. */
 function linesOf(told: PlanAnswer): string[] {
-  const { changes, total, exact, inbound } = told;
+  const { changes, total, exact } = told;
+  const gone = goneWords(told);
   const left = total - changes.length;
   return [
     impactWords(told) + (total > 0 ? waitWords(told) : ''),
-    ...changes.map(({ path, change, reason }) => `  ${changeWords[change].padEnd(9)}  ${path}  (${reason})`),
+    ...changes.map((changed) => `  ${changeWords(changed).padEnd(9)}  ${changed.path}  (${changed.reason})`),
     ...(left > 0 ? [`  and ${addresses(left)} more`] : []),
     ...(exact ? [] : ['The list is planned: a few of them may come out as they are.']),
-    ...(inbound > 0 ? [`An address goes away. ${inboundWords(told)}`] : []),
+    ...(gone === '' ? [] : [gone]),
   ];
 }

@@ -26,7 +26,7 @@ export async function planChanges(
   const { addresses, isExact, isAll } = await changedAddresses(imagined, { exactUpTo, hash });
   const listed = inTurn(addresses)
     .slice(0, limits.plannedChanges)
-    .map((changed) => ({ path: changed.path, change: changed.change, reason: reasonFor(changed, cause, imagined) }));
+    .map((changed) => ({ ...changed, reason: reasonFor(changed, cause, imagined) }));
   return {
     changes: listed,
     total: addresses.length,

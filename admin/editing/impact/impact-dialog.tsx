@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Grid, Text } from '@chakra-ui/react';
-import { addresses, changeWords, inboundWords, timeWords } from '@frontage/model/impact';
+import { addresses, changeWords, goneWords, timeWords } from '@frontage/model/impact';
 import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
@@ -22,7 +22,7 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
   const [{ plan, previewed }] = useState({ plan: now, previewed: typedNow });
   const [changes] = useState(() => byWeight(plan.changes));
   const [chosen, setChosen] = useState(changes[0]);
-  const inbound = inboundWords(plan);
+  const gone = goneWords(plan);
   const left = plan.total - changes.length;
   return (
     <Modal
@@ -39,9 +39,9 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
     >
       <Grid gap="6" templateColumns={{ lg: '22rem minmax(0, 1fr)' }} minH={{ lg: '65dvh' }}>
         <Box overflowY={{ lg: 'auto' }} maxH={{ lg: '65dvh' }}>
-          {inbound !== '' && (
+          {gone !== '' && (
             <Box mb="3">
-              <Note kind="warning">{`An address goes away. ${inbound}`}</Note>
+              <Note kind="warning">{gone}</Note>
             </Box>
           )}
           <chakra.ul listStyleType="none" aria-label="Addresses">
@@ -74,7 +74,8 @@ interface ChangeProps {
   onChoose: () => void;
 }
 
-function Change({ change: { path, change, reason }, isChosen, onChoose }: ChangeProps) {
+function Change({ change: changed, isChosen, onChoose }: ChangeProps) {
+  const { path, change, reason } = changed;
   return (
     <li>
       <chakra.button
@@ -95,7 +96,7 @@ function Change({ change: { path, change, reason }, isChosen, onChoose }: Change
           <chakra.span textStyle="sm" fontWeight="medium" overflowWrap="anywhere" flex="1">
             {path}
           </chakra.span>
-          <Badge tone={tones[change]}>{changeWords[change]}</Badge>
+          <Badge tone={tones[change]}>{changeWords(changed)}</Badge>
         </Flex>
         <Text textStyle="sm" color="fg.muted">
           {reason}
