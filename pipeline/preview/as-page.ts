@@ -4,6 +4,8 @@ import { html } from 'hono/html';
 export function asPage(contentType: string, body: string | Uint8Array): string {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   if (contentType.startsWith('text/html')) return text;
+  // Machines read it in one line.
+  const lines = contentType.includes('xml') ? text.replaceAll('><', '>\n<') : text;
   return String(
     html`<!doctype html>
       <html lang="en">
@@ -11,7 +13,7 @@ export function asPage(contentType: string, body: string | Uint8Array): string {
           <title></title>
         </head>
         <body>
-          <pre>${text}</pre>
+          <pre>${lines}</pre>
         </body>
       </html>`,
   );

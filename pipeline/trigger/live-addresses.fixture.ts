@@ -31,10 +31,11 @@ export function changesBetween(before: Addresses, after: Addresses): Map<string,
     const [was, is] = isPage(old) === isPage(now) ? [old !== undefined, now !== undefined] : [isPage(old), isPage(now)];
     changes.set(address, was && is ? 'changed' : is ? 'added' : 'removed');
   }
-  // Pages stand at two addresses, of which one is named.
+  // Pages stand at two addresses, of which one is named; both may lead to one place, for now or for good.
+  const to = (address: string) => after.get(address)?.replace(/^→ \d+/, leads);
   for (const [address, change] of changes) {
     const longer = sitePaths.page(address.slice(1));
-    if (changes.get(longer) === change && after.get(longer) === after.get(address)) changes.delete(address);
+    if (changes.get(longer) === change && to(longer) === to(address)) changes.delete(address);
   }
   return changes;
 }

@@ -75,7 +75,7 @@ interface ChangeProps {
 }
 
 function Change({ change: changed, isChosen, onChoose }: ChangeProps) {
-  const { path, change, reason } = changed;
+  const { path, change, to, reason } = changed;
   return (
     <li>
       <chakra.button
@@ -96,7 +96,7 @@ function Change({ change: changed, isChosen, onChoose }: ChangeProps) {
           <chakra.span textStyle="sm" fontWeight="medium" overflowWrap="anywhere" flex="1">
             {path}
           </chakra.span>
-          <Badge tone={tones[change]}>{changeWords(changed)}</Badge>
+          <Badge tone={to == null ? tones[change] : 'info'}>{changeWords(changed)}</Badge>
         </Flex>
         <Text textStyle="sm" color="fg.muted">
           {reason}

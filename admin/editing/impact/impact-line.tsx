@@ -16,8 +16,8 @@ interface ImpactLineProps {
 
 /** Which addresses publishing what is typed would change, as far as that is known; publishing never waits for it. */
 export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
-  const typed = useTyped(source, 400);
-  const impact = useImpact(isDue ? { ...typed, action: 'publish' } : null, rev);
+  const { typed, isTyping } = useTyped(source, 400);
+  const impact = useImpact(isDue && !isTyping ? { ...typed, action: 'publish' } : null, rev);
   const [isOpen, setOpen] = useState(false);
   return (
     // Its place is kept, so that nothing moves when there is something to say.

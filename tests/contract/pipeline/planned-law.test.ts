@@ -75,11 +75,11 @@ it(
           const changed = changesBetween(before, liveAddresses(pipeline.live()));
           const said = plan.ok ? changesIn(plan.value) : new Map<string, string>();
           const missing = [...changed].filter(([path, change]) => said.get(path) !== change);
-          const toReproduce = { seed, one, stood };
-          expect({ ...toReproduce, missing }).toEqual({ ...toReproduce, missing: [] });
+          const toReproduce = JSON.stringify({ seed, one, said: [...said], changed: [...changed], stood });
+          expect(missing, toReproduce).toEqual([]);
           told.done += 1;
           if (!plan.ok || plan.value.exact) {
-            expect({ ...toReproduce, said }).toEqual({ ...toReproduce, said: changed });
+            expect(said, toReproduce).toEqual(changed);
             continue;
           }
           told.planned += 1;

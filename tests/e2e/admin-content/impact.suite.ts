@@ -62,6 +62,37 @@ export function impactSuite(opened: () => BackOffice): void {
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   });
 
+  it('says that an address moves, and who is led on', async () => {
+    await open('/admin/pages/target');
+    await field(page, 'URL Slug').fill('target-moved');
+    await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);
+    await line().getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+    await dialog.getByText('An address moves. 1 page links here, and is led on.').waitFor();
+    await dialog.getByRole('button', { name: /^\/page\/target\s*Moves/ }).click();
+    await dialog.getByText('Moves: this address leads to /page/target-moved.').waitFor();
+    await dialog.getByRole('button', { name: /^\/sitemap.xml/ }).click();
+    await shortly(() =>
+      dialog.getByRole('region', { name: 'After', exact: true }).frameLocator('iframe').locator('pre').innerText(),
+    ).toContain('/page/target-moved');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await field(page, 'URL Slug').fill('target');
+  });
+
+  it('says of a setting how far it reaches, and how long that takes', async () => {
+    await open('/admin/settings?tab=branding');
+    await field(page, 'Site name').fill('Another name');
+    await shortly(() => line().innerText()).toMatch(/^This changes every page, \d+ addresses/);
+    await line().getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+    await dialog.getByText(/^Every page: \d+ addresses, live in /).waitFor();
+    await dialog.getByText('branding is on all pages').first().waitFor();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await open('/admin/settings?tab=seo');
+    await page.getByLabel('Sitemap change frequency').selectOption({ index: 0 });
+    await shortly(() => line().innerText()).toBe('This changes 1 address');
+  });
+
   it('names what would be new', async () => {
     await open('/admin/pages/unseen');
     await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);

@@ -80,6 +80,16 @@ export function previewSuite(opened: () => BackOffice): void {
     await drawn(wide).locator('strong').getByText('Loud').waitFor();
   });
 
+  it('draws what was never saved, and shares it once it is', { tags: 'full' }, async () => {
+    await openWithPreview('/admin/pages/new');
+    await field(wide, 'Title').fill('Never saved');
+    await drawn(wide).getByRole('heading', { name: 'Never saved', level: 1 }).waitFor();
+    await pane(wide).getByText('/page/never-saved').waitFor();
+    expect(await button(pane(wide), 'Share a preview').isDisabled()).toBe(true);
+    await button(wide, 'Save').click();
+    await shortly(() => button(pane(wide), 'Share a preview').isDisabled()).toBe(false);
+  });
+
   it('draws a field that is not valid as it is live, and says so', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     await field(wide, 'Title').fill('');
