@@ -60,7 +60,7 @@ export function EditorBar(props: EditorBarProps) {
       display={{ base: 'contents', lg: 'flex' }}
       flexWrap="wrap"
       alignItems="center"
-      columnGap="4"
+      columnGap="3"
       rowGap="2"
       borderBottomWidth={{ lg: '1px' }}
       bg="bg.panel"

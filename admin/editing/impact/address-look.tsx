@@ -31,7 +31,7 @@ export function AddressLook({ change, previewed }: AddressLookProps) {
   return (
     <Flex as="section" aria-label={`Before and after of ${path}`} direction="column" gap="3" minW="0" height="full">
       <Flex align="center" gap="3" wrap="wrap">
-        <Heading as="h3" textStyle="sm" fontWeight="semibold" flex="1" minW="0" overflowWrap="anywhere">
+        <Heading as="h3" textStyle="sm" fontWeight="semibold" flex="1 1 12rem" overflowWrap="anywhere">
           {path}
         </Heading>
         <Flex role="group" aria-label="View" gap="0.5">

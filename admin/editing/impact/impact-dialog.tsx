@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Grid, Text } from '@chakra-ui/react';
 import { addresses, changeWords, goneWords, timeWords } from '@frontage/model/impact';
 import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -22,6 +22,7 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
   const [{ plan, previewed }] = useState({ plan: now, previewed: typedNow });
   const [changes] = useState(() => byWeight(plan.changes));
   const [chosen, setChosen] = useState(changes[0]);
+  const look = useRef<HTMLDivElement>(null);
   const gone = goneWords(plan);
   const left = plan.total - changes.length;
   return (
@@ -50,7 +51,11 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
                 key={change.path}
                 change={change}
                 isChosen={change === chosen}
-                onChoose={() => setChosen(change)}
+                onChoose={() => {
+                  setChosen(change);
+                  // On a phone it stands below a long list.
+                  look.current?.scrollIntoView({ block: 'nearest' });
+                }}
               />
             ))}
           </chakra.ul>
@@ -60,7 +65,9 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
             </Text>
           )}
         </Box>
-        {chosen && <AddressLook change={chosen} previewed={previewed} />}
+        <Box ref={look} minW="0">
+          {chosen && <AddressLook change={chosen} previewed={previewed} />}
+        </Box>
       </Grid>
     </Modal>
   );

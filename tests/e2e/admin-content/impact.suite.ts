@@ -89,7 +89,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await dialog.getByText('branding is on all pages').first().waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await open('/admin/settings?tab=seo');
-    await page.getByLabel('Sitemap change frequency').selectOption({ index: 0 });
+    await field(page, 'Sitemap frequency').selectOption({ index: 0 });
     await shortly(() => line().innerText()).toBe('This changes 1 address');
   });
 

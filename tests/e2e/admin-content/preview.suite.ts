@@ -86,7 +86,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await drawn(wide).getByRole('heading', { name: 'Never saved', level: 1 }).waitFor();
     await pane(wide).getByText('/page/never-saved').waitFor();
     expect(await button(pane(wide), 'Share a preview').isDisabled()).toBe(true);
-    await button(wide, 'Save').click();
+    await button(wide, 'Create Page').click();
     await shortly(() => button(pane(wide), 'Share a preview').isDisabled()).toBe(false);
   });
 
