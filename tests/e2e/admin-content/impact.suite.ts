@@ -118,6 +118,15 @@ export function impactSuite(opened: () => BackOffice): void {
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
+  it('comes by itself once the pipeline answers again', { tags: 'full' }, async () => {
+    await page.route('**/staff/**', (route) => route.abort());
+    await open('/admin/pages/linking');
+    await field(page, 'Title').fill('Linking as before');
+    await shortly(() => line().innerText()).toBe('What this changes is not known');
+    await page.unroute('**/staff/**');
+    await expect.poll(() => line().innerText(), { timeout: 20_000 }).toMatch(/^This changes /);
+  });
+
   it('keeps nobody from publishing when the pipeline does not answer', async () => {
     await page.route('**/staff/**', (route) => route.abort());
     await open('/admin/pages/unseen');
