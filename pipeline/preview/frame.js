@@ -40,7 +40,7 @@ function withoutScripts(next) {
   for (const demo of next.querySelectorAll('demo-frame')) {
     const loading = demo.querySelector('.loading');
     if (loading && demo.querySelector('iframe[data-code]'))
-      loading.textContent = 'This demo runs a script. Open the preview in a new tab to see it.';
+      loading.textContent = 'Scripts do not run here: open the preview in a new tab.';
     else demo.classList.add('is-loaded');
   }
 }
