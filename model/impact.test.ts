@@ -33,7 +33,7 @@ describe('an address that visitors link to', () => {
     ['moves, linked to once', [moved], 1, 'An address moves. 1 page links here, and is led on.'],
     ['goes beside one that moves', [moved, away], 2, 'An address goes away. 2 pages link here.'],
     ['is nobody’s', [away], 0, ''],
-  ])('%s', (_name, changes, inbound, words) => {
+  ])('%s', (...[, changes, inbound, words]) => {
     expect(goneWords({ changes, inbound })).toBe(words);
     expect([away, moved, changed].map(changeWords)).toEqual(['Goes away', 'Moves', 'Changes']);
   });

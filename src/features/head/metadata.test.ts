@@ -84,9 +84,9 @@ describe('the default image', () => {
   // What is read and not shown has a page rendered in vain, and listed as changing.
   const read: string[] = [];
   const general = new Proxy(source.site.general, {
-    get: (fields, name: keyof typeof fields) => {
-      read.push(name);
-      return fields[name];
+    get: (fields, name) => {
+      read.push(String(name));
+      return Reflect.get(fields, name) as unknown;
     },
   });
   const watched = { ...source, site: { ...source.site, general } };
