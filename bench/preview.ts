@@ -6,6 +6,7 @@ import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { openPipeline } from '@frontage/pipeline/pipeline';
 import { aToken } from '@frontage/pipeline/preview/token.fixture';
 import { startPipelineServer } from '@frontage/pipeline/trigger/server';
+import { Webhook } from 'standardwebhooks';
 import { config } from './render.ts';
 import { syntheticBodies } from './shared/content.ts';
 import { benchSource } from './shared/content-source.ts';
@@ -14,10 +15,13 @@ const root = join(import.meta.dirname, '..');
 const secret = `whsec_${Buffer.from('a secret for measuring, of some length').toString('base64')}`;
 const asks = 200;
 const warmUps = 20;
+const people = 100;
+const previews = 1_000;
 
 /**
  * What staff wait for while they write, over HTTP, on a site of 10,000 generated pages (`--pages N` for another number): a
- * page drawn as it is typed, a brand's colour, and which addresses a page and the menu change. `--json` prints an object.
+ * page drawn as it is typed, a brand's colour, and which addresses a page and the menu change; and what a publish takes, from
+ * its hint to its release, alone and while 1,000 previews are asked for. `--json` prints an object.
  */
 export async function run(args: string[]): Promise<void> {
   const pages = Number(args[args.indexOf('--pages') + 1] ?? 10_000) || 10_000;
@@ -28,17 +32,21 @@ export async function run(args: string[]): Promise<void> {
   const pipeline = await openPipeline({ ...where, log: () => undefined, ports: { source } });
   await pipeline.reconcile();
   const staff = { previews: pipeline.previews, adminOrigin: config.adminOrigin, drafts: null, siteHeaders: {} };
-  const server = await startPipelineServer({ pipeline, secret, staff, port: 0 });
-  const headers = {
-    'content-type': 'application/json',
-    authorization: `Bearer ${aToken(secret, { expires_at: Date.now() + 600_000 })}`,
+  let publish: Promise<unknown> = Promise.resolve();
+  const watched = {
+    ...pipeline,
+    publish: (...hint: Parameters<typeof pipeline.publish>) => (publish = pipeline.publish(...hint)),
   };
-
-  const ask = async (path: string, question: object): Promise<unknown> => {
-    const body = JSON.stringify(question);
+  const server = await startPipelineServer({ pipeline: watched, secret, staff, port: 0 });
+  const post = async (path: string, headers: Record<string, string>, body: string): Promise<unknown> => {
     const response = await fetch(`http://127.0.0.1:${String(server.port)}${path}`, { method: 'POST', headers, body });
     if (!response.ok) throw new Error(`${path} answered ${String(response.status)}: ${await response.text()}`);
     return response.json();
+  };
+  const ask = (path: string, question: object, uid = 'ada'): Promise<unknown> => {
+    const token = aToken(secret, { uid, expires_at: Date.now() + 600_000 });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    return post(path, headers, JSON.stringify(question));
   };
   const measure = async (path: string, questionOf: (turn: number) => object, count = asks) => {
     const times: number[] = [];
@@ -62,6 +70,42 @@ export async function run(args: string[]): Promise<void> {
     id: 'branding',
     data: { site_name: 'Frontage', primary_color: `#${(turn * 991 + 0x101010).toString(16).padStart(6, '0')}` },
   });
+  const webhook = new Webhook(secret);
+  let published = 0;
+  /** Milliseconds from a hint to its release. */
+  const publishOne = async (): Promise<number> => {
+    published += 1;
+    const documents = [source.edit(pages - 2, { title: `Published ${String(published)}` })];
+    const [id, when] = [`hint-${String(published)}`, new Date()];
+    const hint = JSON.stringify({ type: 'content.written', timestamp: when.toISOString(), data: { documents } });
+    const started = performance.now();
+    const seconds = String(Math.floor(when.getTime() / 1_000));
+    const signed = {
+      'webhook-id': id,
+      'webhook-timestamp': seconds,
+      'webhook-signature': webhook.sign(id, when, hint),
+    };
+    await post('/hooks/publish', signed, hint);
+    await publish;
+    return performance.now() - started;
+  };
+  const publishWhile = async (isWanted: () => boolean) => {
+    const times: number[] = [];
+    while (isWanted()) times.push(await publishOne());
+    return { p50: at(times, 50), p95: at(times, 95) };
+  };
+  /** Publishes while many people ask for previews, each one after another. */
+  const publishBeside = async () => {
+    let left = people;
+    const asking = Array.from({ length: people }, async (_, person) => {
+      for (let turn = 0; turn < previews / people; turn += 1)
+        await ask(previewPaths.preview, typed(turn), `person-${String(person)}`);
+      left -= 1;
+    });
+    const times = await publishWhile(() => left > 0);
+    await Promise.all(asking);
+    return times;
+  };
   try {
     const figures = {
       pages,
@@ -70,6 +114,8 @@ export async function run(args: string[]): Promise<void> {
       colour: await measure(previewPaths.preview, colour),
       plan_page: await measure(previewPaths.plan, (turn) => ({ ...typed(turn), action: 'publish' })),
       plan_menu: await measure(previewPaths.plan, (turn) => ({ ...named(turn), action: 'publish' }), 20),
+      publish: await publishWhile(() => published < 20),
+      publish_beside: await publishBeside(),
       menu_addresses: ((await ask(previewPaths.plan, { ...named(1), action: 'publish' })) as PlanAnswer).total,
     };
     console.log(args.includes('--json') ? JSON.stringify({ bench: 'preview', ...figures }) : present(figures));

@@ -50,6 +50,8 @@ export const planRequest = z.object({
 export const plannedChange = z.object({
   path: address,
   change: z.enum(['added', 'changed', 'removed']),
+  /** Where it would lead on. */
+  to: z.string().nullish(),
   /** In editors' words: `its title is in the menu`. */
   reason: z.string(),
 });

@@ -139,7 +139,12 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           )}
           {banners}
         </Banners>
-        <BesidePreview {...{ preview, source }} labels={words.labels} onPlace={goTo}>
+        <BesidePreview
+          {...{ preview, source }}
+          isStored={editor.origin.base !== null}
+          labels={words.labels}
+          onPlace={goTo}
+        >
           <chakra.fieldset disabled={!canEdit} display="contents">
             <chakra.legend srOnly>{title}</chakra.legend>
             <EditorPanels form={editor.form} isBeside={preview.isShown} {...{ main, side, wanted }} />

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { z } from 'zod';
 import { call } from './callables.ts';
-import { plainFailure } from './failures.ts';
+import { isDenied, plainFailure } from './failures.ts';
 import { useFirebase } from './firebase.tsx';
 import { useStaff } from './session.tsx';
 
@@ -77,9 +77,11 @@ export function usePipeline(): Pipeline {
           const { message } = previewRefusal.parse(told);
           return { ok: false, reason: 'refused', message };
         } catch (error) {
-          return error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException
-            ? silent
-            : unreachable(plainFailure(error));
+          if (error instanceof TypeError || error instanceof SyntaxError || error instanceof DOMException)
+            return silent;
+          const message = plainFailure(error);
+          // Whoever is no longer staff gets no token, however often they ask.
+          return isDenied(error) ? { ok: false, reason: 'refused', message } : unreachable(message);
         }
       },
     };

@@ -1,17 +1,26 @@
+import { addresses, changeWords, goneWords, impactWords, waitWords } from '@frontage/model/impact';
+import type { PlanAnswer } from '@frontage/model/preview';
 import type { Run } from '../run.ts';
 import { withContent } from '../store.ts';
 
 export const run: Run = (flags, presenter) =>
   withContent(flags, presenter, async (pipeline) => {
-    const { render, keep, remove, redirects } = await pipeline.plan();
-    const lines = [
-      ...render.map(({ route, reason }) => `render  ${route}  (${reason})`),
-      ...remove.map(({ path, reason }) => `remove  ${path}  (${reason})`),
-      ...redirects.map(({ from, to, status }) =>
-        to === null ? `end     ${from}  (leads on no longer)` : `lead    ${from}  (${status} to ${to})`,
-      ),
-      `${render.length} to render, ${keep.length} to keep, ${remove.length} to remove`,
-    ];
-    presenter.show({ event: 'plan', render, keep: keep.length, remove, redirects }, lines.join('\n'));
+    const { render, keep, remove, redirects, told } = await pipeline.plan();
+    const lines = [...linesOf(told), `${render.length} to render, ${keep.length} to keep, ${remove.length} to remove`];
+    presenter.show({ event: 'plan', render, keep: keep.length, remove, redirects, ...told }, lines.join('\n'));
     return 0;
   });
+
+/** As the back office says it before somebody publishes. */
+function linesOf(told: PlanAnswer): string[] {
+  const { changes, total, exact } = told;
+  const gone = goneWords(told);
+  const left = total - changes.length;
+  return [
+    impactWords(told) + (total > 0 ? waitWords(told) : ''),
+    ...changes.map((changed) => `  ${changeWords(changed).padEnd(9)}  ${changed.path}  (${changed.reason})`),
+    ...(left > 0 ? [`  and ${addresses(left)} more`] : []),
+    ...(exact ? [] : ['The list is planned: a few of them may come out as they are.']),
+    ...(gone === '' ? [] : [gone]),
+  ];
+}

@@ -34,6 +34,17 @@ async function takeStyles(next) {
   };
 }
 
+/** Nothing of a draft runs here: what only a script would show is said instead. @param {Document} next */
+function withoutScripts(next) {
+  for (const unused of next.querySelectorAll('script, style, base, meta[http-equiv]')) unused.remove();
+  for (const demo of next.querySelectorAll('demo-frame')) {
+    const loading = demo.querySelector('.loading');
+    if (loading && demo.querySelector('iframe[data-code]'))
+      loading.textContent = 'Scripts do not run here: open the preview in a new tab.';
+    else demo.classList.add('is-loaded');
+  }
+}
+
 const height = () => document.documentElement.scrollHeight - window.innerHeight;
 
 const within = (/** @type {number} */ value, /** @type {number} */ most) => Math.min(most, Math.max(0, value));
@@ -104,7 +115,7 @@ function openFrame(admin) {
   /** @param {{ html: string, path: string, text?: string | null }} page */
   async function show({ html, path, text: mark = null }) {
     const next = new DOMParser().parseFromString(html, 'text/html');
-    for (const script of next.querySelectorAll('script, base, meta[http-equiv]')) script.remove();
+    withoutScripts(next);
     const dropOthers = await takeStyles(next);
     for (const { name, value } of next.documentElement.attributes) document.documentElement.setAttribute(name, value);
     document.title = next.title;

@@ -11,8 +11,8 @@ interface Linked {
   to: ReadonlySet<string>;
   /** Origin of the site, which links may name. */
   origin: string;
-  /** A document whose own links do not count. */
-  except: string;
+  /** A document whose own links do not count; null where all do. */
+  except: string | null;
 }
 
 /** What visitors see that links to one of these addresses. */

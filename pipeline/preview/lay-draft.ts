@@ -120,8 +120,9 @@ function embedShown(
   content: ContentState,
   { id, data, fields, stored, viewer }: Fields & { fields: Data; viewer: Viewer },
 ): { embed?: string; problems: PreviewProblem[] } | 'guarded' {
-  // What a form holds its writer has seen; what is drawn for somebody with a link comes from the store.
-  const isHidden = viewer.uid === null && isProtected(stored);
+  // What a form holds its writer has seen, and who may not see the code has none in it; what is drawn for somebody with a
+  // link comes from the store.
+  const isHidden = !mayReadEmbed(stored, viewer) && (viewer.uid === null || data?.['embed_code'] === '');
   const entered = isHidden ? undefined : data?.['embed_code'];
   const { code, problem } = entered === undefined ? { code: null, problem: null } : readEmbed(entered);
   const problems = problem ? [problem] : [];

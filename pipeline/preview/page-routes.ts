@@ -51,7 +51,8 @@ export function openPageRoutes({ previews, tickets, turns, drafts, siteHeaders, 
       const shown = await find(secret);
       const address = shown && previews.addressOf(shown, shown.viewer);
       if (address === null) return nothing(c);
-      await count(secret);
+      // Whoever looks is not kept from it by what is counted; links are also asked for their headers alone.
+      if (c.req.method === 'GET') await count(secret).catch(() => undefined);
       return c.redirect(`${place}/${secret}${address}`, 302);
     });
     app.get(`${place}/:secret{[\\w-]{43}}/:rest{.*}`, async (c) => {

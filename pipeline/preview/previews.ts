@@ -1,24 +1,24 @@
-import { siteOrigin, type SiteConfig } from '@frontage/model/content';
-import { limits } from '@frontage/model/limits';
+import { siteOrigin } from '@frontage/model/content';
 import { isVersioned, sitePaths } from '@frontage/model/paths';
 import type { Viewer } from '@frontage/model/permissions';
 import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
+import { spellPath } from '@frontage/model/redirect';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { routeAt, type Route } from '../plan/routes.ts';
 import type { FileEntry } from '../release/files.ts';
 import { leadingOn } from '../release/next-redirects.ts';
 import type { Imagined } from '../release/imagine-site.ts';
 import type { Publisher } from '../release/publisher.ts';
-import type { ReleaseRecord } from '../release/store.ts';
 import { recordContent } from '../render/record-content.ts';
-import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
+import type { ContentState, DocumentChange } from '../sync/content-state.ts';
+import { asPage } from './as-page.ts';
 import { drawnText } from './drawn-text.ts';
 import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
-import { expectedTime } from './expected-time.ts';
 import { addressesOf, inboundLinks, type InboundLink } from './inbound-links.ts';
 import { guardedAt, openGate } from './gates.ts';
-import { layDraft, type Deed, type Laid } from './lay-draft.ts';
-import { reasonFor } from './reasons.ts';
+import { layDraft, type Considered, type Deed, type Laid } from './lay-draft.ts';
+import { planChanges, type PlanPorts } from './plan-changes.ts';
+import { shownBeside } from './shown-beside.ts';
 
 /** What is asked of content that is not published. Nothing that is asked here leaves a trace in the site. */
 export interface Previews {
@@ -26,6 +26,8 @@ export interface Previews {
   draw(draft: Draft, path: string | null, viewer: Viewer): Promise<Answer<PreviewAnswer>>;
   /** What a deed would change. */
   plan(deed: Deed, viewer: Viewer): Promise<Answer<PlanAnswer>>;
+  /** What this content would change, which these documents were written for. */
+  pending(content: ContentState, changes: readonly DocumentChange[]): Promise<PlanAnswer>;
   /** One address before and after a deed. */
   look(deed: Deed, path: string, viewer: Viewer): Promise<Answer<LookAnswer>>;
   /** The address that a draft would have; null where it has none that may be seen. */
@@ -60,32 +62,20 @@ export interface FullPage {
 export type Refused = 'unknown' | 'guarded' | 'no page' | 'broken';
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; reason: Refused };
 
-interface PreviewPorts {
+interface PreviewPorts extends PlanPorts {
   publisher: () => Publisher;
-  hash: (bytes: Uint8Array) => string;
   read: (file: FileEntry) => Promise<Uint8Array>;
-  releases: () => readonly ReleaseRecord[];
-  config: SiteConfig;
-  /** How many pages are rendered at most to say whether they would change. */
-  exactUpTo: number;
   now: () => Date;
 }
 
-export function openPreviews({ publisher, hash, read, releases, config, exactUpTo, now }: PreviewPorts): Previews {
+export function openPreviews(ports: PreviewPorts): Previews {
+  const { publisher, hash, read, config, now } = ports;
+  const considered = (viewer: Viewer): Considered => ({ at: now().toISOString(), viewer });
   const lay = (deed: Deed, viewer: Viewer): Laid | Refused =>
-    layDraft(publisher().site().content, deed, { at: now().toISOString(), viewer });
-
-  /** How many of those that link to an address will still do so when it has gone. */
-  const inboundTo = (addresses: readonly ChangedAddress[], { laid, imagined }: { laid: Laid; imagined: Imagined }) => {
-    const gone = addresses.flatMap(({ path, change }) => (change === 'removed' ? namesOf(path) : []));
-    if (gone.length === 0) return 0;
-    const { settings } = imagined.shown.composition;
-    return inboundLinks(imagined.shown, {
-      to: new Set(gone),
-      origin: siteOrigin({ settings, config }),
-      except: laid.document,
-    }).length;
-  };
+    layDraft(publisher().site().content, deed, considered(viewer));
+  /** The draft on the site as it is, which need not be as it was written last. */
+  const layBeside = (shown: Shown, viewer: Viewer): Laid | Refused =>
+    layDraft(shownBeside(publisher().site(), shown), { ...shown, action: 'publish' }, considered(viewer));
 
   const drafted = openDraftedFiles({ hash, read });
 
@@ -112,26 +102,19 @@ export function openPreviews({ publisher, hash, read, releases, config, exactUpT
       const laid = lay(deed, viewer);
       if (typeof laid === 'string') return { ok: false, reason: laid };
       const imagined = imagine(laid, true);
-      const { addresses, isExact, isAll } = await changedAddresses(imagined, { exactUpTo, hash });
-      const cause = { document: laid.document, action: deed.action };
-      const listed = inTurn(addresses)
-        .slice(0, limits.plannedChanges)
-        .map((changed) => ({
-          path: changed.path,
-          change: changed.change,
-          reason: reasonFor(changed, cause, imagined),
-        }));
-      return {
-        ok: true,
-        value: {
-          changes: listed,
-          total: addresses.length,
-          exact: isExact,
-          all: isAll,
-          ms: expectedTime(addresses.length, releases()),
-          inbound: inboundTo(addresses, { laid, imagined }),
-        },
+      const cause = {
+        subject: laid.document,
+        documents: new Set([laid.document]),
+        isDeleted: () => deed.action === 'delete',
       };
+      return { ok: true, value: await planChanges(imagined, cause, ports) };
+    },
+
+    pending: (content, changes) => {
+      const imagined = publisher().imagine(content, { document: null, isPinned: true });
+      const documents = new Set(changes.map(({ path }) => path));
+      const isDeleted = (document: string) => !content.documents.has(document);
+      return planChanges(imagined, { subject: null, documents, isDeleted }, ports);
     },
 
     asset: async (path) => {
@@ -142,26 +125,26 @@ export function openPreviews({ publisher, hash, read, releases, config, exactUpT
     },
 
     addressOf: (shown, viewer) => {
-      const laid = lay({ ...shown, action: 'publish' }, viewer);
+      const laid = layBeside(shown, viewer);
       return typeof laid === 'string' ? null : ownAddress(shown.what, laid);
     },
 
     page: async (shown, { address, opensGate }, viewer) => {
-      const laid = lay({ ...shown, action: 'publish' }, viewer);
+      const laid = layBeside(shown, viewer);
       if (typeof laid === 'string') return null;
-      const guarded = guardedAt(address, laid.content);
-      const open = guarded === null ? null : openGate(laid.content, guarded, { at: now().toISOString(), viewer });
+      const spelled = spellPath(address) ?? address;
+      const guarded = guardedAt(spelled, laid.content);
+      const open = guarded === null ? null : openGate(laid.content, guarded, considered(viewer));
       const isOpened = open !== null && opensGate;
       const imagined = imagine(isOpened ? open : laid, false);
-      const { fixedRoutes: fixed } = imagined.renderer;
-      const site = { fixed, content: imagined.shown.composition };
-      const route = pageRoute(address, imagined) ?? routeAt(address, site);
-      const isPage: (path: string) => boolean = (path) => (pageRoute(path, imagined) ?? routeAt(path, site)) !== null;
+      const route = anyRoute(spelled, imagined);
+      if (route !== null && spelled !== address) return { to: spelled };
       if (route === null) {
-        const redirect = leadingOn(address, site.content.addresses, isPage);
+        const { addresses } = imagined.shown.composition;
+        const redirect = leadingOn(spelled, addresses, (path) => anyRoute(path, imagined) !== null);
         if (redirect) return { to: redirect.to };
       }
-      const shownRoute = route ?? routeAt('/404', site);
+      const shownRoute = route ?? anyRoute('/404', imagined);
       const rendered = shownRoute && (await drawBytes(shownRoute, imagined, false));
       if (!rendered) return null;
       const text = textOf(rendered.body);
@@ -182,19 +165,18 @@ export function openPreviews({ publisher, hash, read, releases, config, exactUpT
       const laid = lay(deed, viewer);
       if (typeof laid === 'string') return { ok: false, reason: laid };
       const imagined = imagine(laid, true);
-      const route = pageRoute(path, imagined);
       const file = imagined.site.files.get(liveFile(path, imagined));
       const isShown = file !== undefined && file.redirect === undefined && file.kind === 'page';
-      const before = isShown ? textOf(await read(file)) : null;
-      return { ok: true, value: { before, after: route && (await draw(route, imagined, false)) } };
+      const before = isShown ? asPage(file.contentType, await read(file)) : null;
+      const route = anyRoute(path, imagined);
+      const rendered = route && (await drawBytes(route, imagined, false));
+      if (route !== null && rendered === null) return { ok: false, reason: 'broken' };
+      const after = rendered && asPage(rendered.contentType, rendered.body);
+      // Styles and pictures that only this draft has are asked for when it is shown.
+      if (after !== null) await drafted.keep(after, imagined);
+      return { ok: true, value: { before, after } };
     },
   };
-}
-
-/** An address, and the short one of a page. */
-function namesOf(path: string): string[] {
-  const prefix = sitePaths.page('');
-  return path.startsWith(prefix) ? [path, sitePaths.shortPage(path.slice(prefix.length))] : [path];
 }
 
 function ownAddress(what: Deed['what'], { slug }: Laid): string {
@@ -202,12 +184,15 @@ function ownAddress(what: Deed['what'], { slug }: Laid): string {
   return what === 'page' ? sitePaths.page(slug) : what === 'demo' ? sitePaths.demo(slug) : sitePaths.home;
 }
 
-/** The page at an address, a page's short one included; null where there is none. */
-function pageRoute(address: string, { shown, renderer }: Imagined): Route | null {
+/** What is drawn at an address, a page's short one included; null where there is nothing. */
+function anyRoute(address: string, { shown, renderer }: Imagined): Route | null {
   const site = { fixed: renderer.fixedRoutes, content: shown.composition };
-  const isFile = /\.[a-z]+$/.test(address);
-  return isFile ? null : (routeAt(address, site) ?? routeAt(sitePaths.page(address.slice(1)), site));
+  return routeAt(address, site) ?? routeAt(sitePaths.page(address.slice(1)), site);
 }
+
+/** The same of pages alone. */
+const pageRoute = (address: string, imagined: Imagined): Route | null =>
+  /\.[a-z]+$/.test(address) ? null : anyRoute(address, imagined);
 
 function liveFile(address: string, { site }: Imagined): string {
   const path = address === sitePaths.home ? '/index.html' : `${address}.html`;
@@ -227,9 +212,3 @@ async function drawBytes({ path }: Route, { renderer, answers }: Imagined, marks
 
 const textOf = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : new TextDecoder().decode(body);
-
-const turns = { removed: 0, added: 1, changed: 2 } as const;
-
-/** What goes first, then what comes, then by address. */
-const inTurn = (addresses: readonly ChangedAddress[]): ChangedAddress[] =>
-  [...addresses].sort((a, b) => turns[a.change] - turns[b.change] || (a.path < b.path ? -1 : 1));

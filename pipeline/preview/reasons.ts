@@ -3,43 +3,48 @@ import { mainQuery, wordsFor } from '../plan/query-words.ts';
 import type { Imagined } from '../release/imagine-site.ts';
 import type { ChangedAddress } from './changed-addresses.ts';
 
-/** What somebody would change, for whom an address is its own. */
+/** What would be written, for which an address is its own. */
 export interface Cause {
-  document: string;
-  action: 'publish' | 'unpublish' | 'delete';
+  /** The one that somebody considers; null where all that waits is asked about. */
+  subject: string | null;
+  documents: ReadonlySet<string>;
+  isDeleted: (document: string) => boolean;
 }
 
 /** Why an address changes, in the words of whoever edits: `in the menu`. */
 export function reasonFor(
   { path, change, to }: ChangedAddress,
-  { document, action }: Cause,
-  { base, shown, answers }: Pick<Imagined, 'base' | 'shown' | 'answers'>,
+  { documents, isDeleted }: Cause,
+  { base, shown, answers, renderer }: Pick<Imagined, 'base' | 'shown' | 'answers' | 'renderer'>,
 ): string {
   const receipt = base.receipts.get(path);
   if (change === 'removed') {
     if (to !== null) return `moves: this address leads to ${to}`;
     if (receipt === undefined) return 'leads on no longer';
     if (receipt.document === null) return wordsFor('sitemap');
-    if (receipt.document !== document) return 'loses its address';
-    return action === 'delete' ? 'deleted' : 'taken off the site';
+    if (!documents.has(receipt.document)) return 'loses its address';
+    return isDeleted(receipt.document) ? 'deleted' : 'taken off the site';
   }
   if (to !== null) return `leads to ${to}`;
-  const isOwn = receipt?.document === document || isAt(path, document, shown.composition);
-  if (isOwn) return 'its own address';
+  const holders = [receipt?.document, documentAt(path, shown.composition)];
+  if (holders.some((holder) => holder != null && documents.has(holder))) return 'its own address';
   if (receipt === undefined) return isPart(path) ? wordsFor('sitemap') : 'has this address now';
   const differing = [...receipt.reads].flatMap(([key, hash]) => (answers.hash(key) === hash ? [] : [key]));
   const query = mainQuery(differing);
-  if (query === undefined) return 'shows what has changed';
-  return (query === 'site' ? settingWords[document] : undefined) ?? wordsFor(query);
+  if (query === undefined)
+    return receipt.fingerprint === renderer.fingerprint ? 'shows what has changed' : 'the site was compiled anew';
+  const settings = query === 'site' ? Object.keys(settingWords).filter((setting) => documents.has(setting)) : [];
+  return settings.map((setting) => settingWords[setting]).join(', ') || wordsFor(query);
 }
 
 const isPart = (path: string): boolean => path.startsWith('/sitemap');
 
-function isAt(path: string, document: string, { pages, demos }: Imagined['shown']['composition']): boolean {
+function documentAt(path: string, { pages, demos }: Imagined['shown']['composition']): string | null {
   const [, kind, slug = ''] = path.split('/');
-  const holder = kind === 'page' ? pages.published.get(slug) : kind === 'demo' ? demos.published.get(slug) : undefined;
-  const collection = kind === 'page' ? collections.pages : collections.demos;
-  return holder !== undefined && `${collection}/${holder.id}` === document;
+  const page = kind === 'page' ? pages.published.get(slug) : undefined;
+  const demo = kind === 'demo' ? demos.published.get(slug) : undefined;
+  if (page) return `${collections.pages}/${page.id}`;
+  return demo ? `${collections.demos}/${demo.id}` : null;
 }
 
 const settingWords: Readonly<Record<string, string>> = {

@@ -28,8 +28,8 @@ export interface Imagined {
 }
 
 export interface Question {
-  /** The document that is asked about. */
-  document: string;
+  /** The document that is asked about; null where it is no single one. */
+  document: string | null;
   /** Whether a site that is pinned to an earlier release stays so. */
   isPinned: boolean;
 }
@@ -52,7 +52,7 @@ export function imagineSite(known: Known, content: ContentState, { document, isP
   const base = pinned ?? site;
   const shown = shownContent({ content, pinned });
   // What was uploaded and looked at already is shown as the site will show it.
-  const ready = (content.uploads.get(document) ?? []).flatMap(({ address }) => desk.seen(address)?.record ?? []);
+  const ready = (content.uploads.get(document ?? '') ?? []).flatMap(({ address }) => desk.seen(address)?.record ?? []);
   const shownReady = ready.map(({ address, image }): [string, Image] => [address, image]);
   const { answers, invalidated } = known.answers.branch(({ images }) =>
     snapshotOf(shown, { config, images: patchMap(images, shownReady) }),

@@ -1,4 +1,5 @@
 import type { PipelineState, Problem } from '@frontage/model/build-state';
+import type { PlanAnswer } from '@frontage/model/preview';
 import type { Previews } from '../preview/previews.ts';
 import type { LiveRelease } from '../release/live.ts';
 import type { ReleasePlan } from '../release/publisher.ts';
@@ -46,8 +47,8 @@ export interface Pipeline {
   cannotFollow(error: unknown): void;
   /** Reads these documents and makes the site what they ask for. By its id `hint` is found again in what is reported. */
   publish(documents: readonly string[], hint?: string): Promise<Outcome>;
-  /** What `reconcile` would do. */
-  plan(): Promise<ReleasePlan>;
+  /** What `reconcile` would do, and what visitors would find changed by it. */
+  plan(): Promise<ReleasePlan & { told: PlanAnswer }>;
   /** What would be shown of content that is not published. */
   previews: Previews;
   /**

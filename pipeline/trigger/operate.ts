@@ -174,6 +174,16 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     void queue.run(() => warmUp(writer.templates().renderer, snapshot())).catch(() => undefined);
   };
 
+  const previews = openPreviews({
+    publisher: () => writer.publisher(),
+    hash: ports.hash,
+    read: whileReading.read,
+    releases: () => store.releases(),
+    config: ports.config,
+    exactUpTo: ports.exactUpTo ?? limits.plannedChanges,
+    now,
+  });
+
   return {
     live,
 
@@ -209,20 +219,13 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
     documents: () => site().content.documents.size,
 
-    previews: openPreviews({
-      publisher: () => writer.publisher(),
-      hash: ports.hash,
-      read: whileReading.read,
-      releases: () => store.releases(),
-      config: ports.config,
-      exactUpTo: ports.exactUpTo ?? limits.plannedChanges,
-      now,
-    }),
+    previews,
 
     plan: async () => {
       const { content } = site();
       const read = source && withMissing(content, await source.readAll(contentCollections));
-      return writer.publisher().plan(read ? applyRead(content, read).state : content);
+      const { state, changes } = read ? applyRead(content, read) : { state: content, changes: [] };
+      return { ...writer.publisher().plan(state), told: await previews.pending(state, changes) };
     },
 
     verify: async () => {

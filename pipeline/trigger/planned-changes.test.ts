@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { admin } from '../preview/considered.fixture.ts';
 import type { Deed } from '../preview/lay-draft.ts';
 import type { Draft } from '../preview/previews.ts';
-import { aPage, aSection, aSlug } from '../sync/documents.fixture.ts';
+import { aPage, aSection, aSetting, aSlug } from '../sync/documents.fixture.ts';
+import { changesBetween, changesIn, liveAddresses } from './live-addresses.fixture.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const site = eachOnSmallSite();
@@ -94,11 +95,73 @@ describe('what a deed changes', () => {
     ]);
   });
 
+  it.each(['/sitemap.xml', '/robots.txt'])('shows %s before and after, although it is no page', async (path) => {
+    const deed: Deed = {
+      what: 'setting',
+      id: 'seo',
+      action: 'publish',
+      data: { robots_custom_rules: 'Disallow: /typed', sitemap_frequency: 'daily' },
+    };
+    const looked = await site.pipeline.previews.look(deed, path, admin);
+    const { before = null, after = null } = looked.ok ? looked.value : {};
+    expect([before, after]).toEqual([expect.stringMatching(/^<!doctype html>/i), expect.stringMatching(/<pre>/)]);
+    expect(after).not.toBe(before);
+    expect(after).toContain(path === '/robots.txt' ? 'Disallow: /typed' : 'daily');
+  });
+
+  it('does not say of a page that cannot be drawn that it goes away', async () => {
+    const deed: Deed = { ...page('a', { ...typed, title: 'THROW', slug: 'ada' }), action: 'publish' };
+    expect(await site.pipeline.previews.look(deed, '/page/ada', admin)).toEqual({ ok: false, reason: 'broken' });
+  });
+
   it.each<[Deed, boolean]>([
     [{ what: 'setting', id: 'branding', action: 'publish', data: { site_name: 'Typed' } }, true],
     [{ ...page('b', { body: 'New' }), action: 'publish' }, false],
   ])('is told as all of the site where no page stays as it is: %j', async (deed, all) => {
     expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { all } });
+  });
+});
+
+describe('what waits to be published', () => {
+  const told = async () => {
+    const { told: plan } = await site.pipeline.plan();
+    return { ...plan, changes: plan.changes.map(({ path, change, reason }) => `${change} ${path}: ${reason}`) };
+  };
+
+  it('changes nothing where all of it is live', async () => {
+    expect(await told()).toMatchObject({ changes: [], total: 0, exact: true, all: false, inbound: 0 });
+  });
+
+  it('is told as a deed is, with who links to what goes away', async () => {
+    site.source.set('pages/b', aPage({ slug: 'babbage', is_published: false, show_in_menu: false }));
+    site.source.delete('demo_pages/d');
+    site.source.set('homepage_sections/s', aSection({ cta_text: 'Go', cta_url: '/demo/grace' }));
+    expect(await told()).toMatchObject({
+      changes: [
+        'removed /demo/grace: deleted',
+        'removed /page/babbage: taken off the site',
+        'changed /: on the home page',
+        'changed /demos: its card is on the gallery',
+        'changed /sitemap.xml: in the sitemap',
+      ],
+      inbound: 1,
+    });
+    const before = liveAddresses(site.pipeline.live());
+    const plan = await site.pipeline.plan();
+    await site.pipeline.reconcile();
+    expect(changesIn(plan.told)).toEqual(changesBetween(before, liveAddresses(site.pipeline.live())));
+  });
+
+  it('names settings as what they are', async () => {
+    site.source.set('site_settings/branding', aSetting({ site_name: 'Typed' }));
+    expect((await told()).changes).toContain('changed /page/babbage: branding is on all pages');
+  });
+
+  it('may be all of it, with other templates', async () => {
+    await site.pipeline.close();
+    await site.open({ fingerprint: 'text-2' });
+    const { changes, all } = await told();
+    expect([all, changes[0]]).toEqual([true, 'changed /: the site was compiled anew']);
   });
 });
 

@@ -149,6 +149,19 @@ describe('the code of a protected demo', () => {
     }
   });
 
+  it('is not asked for of who may not see it, and is of who leaves it out', async () => {
+    const data = { heading: 'Typed', slug: 'grace', is_password_protected: true, embed_code: '' };
+    for (const [who, fields] of [
+      ['viewer', []],
+      ['author', []],
+      ['owner', ['iframe_url']],
+      ['editor', ['iframe_url']],
+    ] as const) {
+      const drawn = await draw({ what: 'demo', id: 'd', data }, null, people[who]);
+      expect(typeof drawn === 'string' ? drawn : drawn.problems.map(({ field }) => field)).toEqual(fields);
+    }
+  });
+
   it('is not in what everybody else may draw', async () => {
     const drawn = await draw({ what: 'demo', id: 'd', data: { heading: 'Typed' } }, null, people['viewer']);
     expect(JSON.stringify(drawn)).not.toContain('demo.example');

@@ -60,7 +60,7 @@ export function EditorBar(props: EditorBarProps) {
       display={{ base: 'contents', lg: 'flex' }}
       flexWrap="wrap"
       alignItems="center"
-      columnGap="6"
+      columnGap="3"
       rowGap="2"
       borderBottomWidth={{ lg: '1px' }}
       bg="bg.panel"
@@ -82,12 +82,10 @@ export function EditorBar(props: EditorBarProps) {
         {...ground}
         px={{ ...ground.px, lg: '0' }}
         py={{ base: '2.5', lg: '0' }}
+        display={{ base: 'flex', lg: 'contents' }}
         position={{ base: 'sticky', lg: 'static' }}
         top="var(--notice-height, 0px)"
         zIndex="docked"
-        // Where name and buttons do not fit beside each other, they stand below each other.
-        flex={{ lg: '1 1 42rem', xl: '1 1 min-content' }}
-        minW="0"
         columnGap="4"
         rowGap="2"
         direction={{ base: 'column', md: 'row' }}
@@ -97,6 +95,8 @@ export function EditorBar(props: EditorBarProps) {
         {/* Before the state, beside which they stand: what can be pressed there is on nobody's way to them. */}
         <Flex
           order={1}
+          // Where they do not fit beside name and state, they stand below them.
+          ms={{ lg: 'auto' }}
           gap="2"
           align="center"
           justify={{ base: 'flex-start', md: 'flex-end' }}
@@ -181,7 +181,7 @@ function Buttons(props: EditorBarProps & { actions: BarActions }) {
 function Status({ line, live, note, onRetry }: Pick<EditorBarProps, 'line' | 'live' | 'note' | 'onRetry'>) {
   const isFailed = line.tone === 'bad' && live?.type === 'failed';
   return (
-    <Box flex="1" minW={{ base: '0', xl: '16rem' }}>
+    <Box flex={{ base: '1', lg: '1 1 16rem' }} minW="0">
       <Box role="status" aria-live="polite" data-save-status={line.tone}>
         <Flex gap="2" align="center">
           <StatusIcon tone={line.tone} />

@@ -1,12 +1,13 @@
 import { Box, Button, chakra, Flex, Grid, Text } from '@chakra-ui/react';
+import { addresses, changeWords, goneWords, timeWords } from '@frontage/model/impact';
 import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import type { Previewed } from '../preview/previewed.ts';
 import { AddressLook } from './address-look.tsx';
-import { addresses, byWeight, inboundWords, timeWords } from './impact-words.ts';
+import { byWeight } from './impact-words.ts';
 
 interface ImpactDialogProps {
   plan: PlanAnswer;
@@ -19,9 +20,10 @@ interface ImpactDialogProps {
 export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }: ImpactDialogProps) {
   // As they were when it was opened: somebody reads.
   const [{ plan, previewed }] = useState({ plan: now, previewed: typedNow });
-  const changes = byWeight(plan.changes);
-  const [chosen, setChosen] = useState(changes[0]?.path);
-  const inbound = inboundWords(plan);
+  const [changes] = useState(() => byWeight(plan.changes));
+  const [chosen, setChosen] = useState(changes[0]);
+  const look = useRef<HTMLDivElement>(null);
+  const gone = goneWords(plan);
   const left = plan.total - changes.length;
   return (
     <Modal
@@ -38,9 +40,9 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
     >
       <Grid gap="6" templateColumns={{ lg: '22rem minmax(0, 1fr)' }} minH={{ lg: '65dvh' }}>
         <Box overflowY={{ lg: 'auto' }} maxH={{ lg: '65dvh' }}>
-          {inbound !== '' && (
+          {gone !== '' && (
             <Box mb="3">
-              <Note kind="warning">{`An address goes away. ${inbound}`}</Note>
+              <Note kind="warning">{gone}</Note>
             </Box>
           )}
           <chakra.ul listStyleType="none" aria-label="Addresses">
@@ -48,8 +50,12 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
               <Change
                 key={change.path}
                 change={change}
-                isChosen={change.path === chosen}
-                onChoose={() => setChosen(change.path)}
+                isChosen={change === chosen}
+                onChoose={() => {
+                  setChosen(change);
+                  // On a phone it stands below a long list.
+                  look.current?.scrollIntoView({ block: 'nearest' });
+                }}
               />
             ))}
           </chakra.ul>
@@ -59,17 +65,15 @@ export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }
             </Text>
           )}
         </Box>
-        {chosen !== undefined && <AddressLook key={chosen} asked={{ ...previewed, action: 'publish', path: chosen }} />}
+        <Box ref={look} minW="0">
+          {chosen && <AddressLook change={chosen} previewed={previewed} />}
+        </Box>
       </Grid>
     </Modal>
   );
 }
 
-const kinds = {
-  removed: { label: 'Goes away', tone: 'bad' },
-  added: { label: 'New', tone: 'good' },
-  changed: { label: 'Changes', tone: 'info' },
-} as const;
+const tones = { removed: 'bad', added: 'good', changed: 'info' } as const;
 
 interface ChangeProps {
   change: PlannedChange;
@@ -77,8 +81,8 @@ interface ChangeProps {
   onChoose: () => void;
 }
 
-function Change({ change: { path, change, reason }, isChosen, onChoose }: ChangeProps) {
-  const { label, tone } = kinds[change];
+function Change({ change: changed, isChosen, onChoose }: ChangeProps) {
+  const { path, change, to, reason } = changed;
   return (
     <li>
       <chakra.button
@@ -99,7 +103,7 @@ function Change({ change: { path, change, reason }, isChosen, onChoose }: Change
           <chakra.span textStyle="sm" fontWeight="medium" overflowWrap="anywhere" flex="1">
             {path}
           </chakra.span>
-          <Badge tone={tone}>{label}</Badge>
+          <Badge tone={to == null ? tones[change] : 'info'}>{changeWords(changed)}</Badge>
         </Flex>
         <Text textStyle="sm" color="fg.muted">
           {reason}

@@ -1,8 +1,8 @@
 import { Button, chakra, Text } from '@chakra-ui/react';
+import { impactWords, waitWords } from '@frontage/model/impact';
 import { lazy, Suspense, useState } from 'react';
 import type { PreviewSource } from '../preview/preview-source.ts';
 import { useImpact, useTyped } from './impact.queries.ts';
-import { impactWords, waitWords } from './impact-words.ts';
 
 const ImpactDialog = lazy(() => import('./impact-dialog.tsx'));
 
@@ -16,8 +16,8 @@ interface ImpactLineProps {
 
 /** Which addresses publishing what is typed would change, as far as that is known; publishing never waits for it. */
 export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
-  const typed = useTyped(source, 400);
-  const impact = useImpact(isDue ? { ...typed, action: 'publish' } : null, rev);
+  const { typed, isTyping } = useTyped(source, 400);
+  const impact = useImpact(isDue && !isTyping ? { ...typed, action: 'publish' } : null, rev);
   const [isOpen, setOpen] = useState(false);
   return (
     // Its place is kept, so that nothing moves when there is something to say.

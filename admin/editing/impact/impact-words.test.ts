@@ -1,29 +1,8 @@
 import type { PlannedChange } from '@frontage/model/preview';
 import { describe, expect, it } from 'vitest';
-import { byWeight, impactWords, timeWords, waitWords, withdrawalWords } from './impact-words.ts';
+import { byWeight, missingWords, withdrawalWords } from './impact-words.ts';
 
 const change = (path: string, kind: PlannedChange['change']): PlannedChange => ({ path, change: kind, reason: '' });
-
-describe('what publishing does', () => {
-  it.each([
-    [0, false, 5, 'Publishing changes no address'],
-    [1, false, 5, 'This changes 1 address'],
-    [3, false, 999, 'This changes 3 addresses'],
-    [25, true, 80, 'This changes every page, 25 addresses'],
-    [10_003, true, 6_400, 'This changes every page, 10,003 addresses, in about 7 seconds'],
-  ])('%i addresses, all %s, in %i ms', (...[total, all, ms, words]) => {
-    expect(impactWords({ total, all }) + waitWords({ ms })).toBe(words);
-  });
-});
-
-it.each([
-  [80, 'in less than a second'],
-  [1_000, 'in about 1 second'],
-  [59_001, 'in about 60 seconds'],
-  [120_000, 'in about 2 minutes'],
-])('%i ms are %s', (ms, words) => {
-  expect(timeWords(ms)).toBe(words);
-});
 
 it('names first what goes away', () => {
   const changes = [change('/', 'changed'), change('/page/b', 'added'), change('/page/a', 'removed')];
@@ -53,4 +32,12 @@ describe('withdrawalWords', () => {
   ])('of %s', (_name, plan, words) => {
     expect(withdrawalWords(plan)).toBe(words);
   });
+});
+
+it.each([
+  ['removed', 'moves: this address leads to /page/b', ['No page is here.', 'Moves: this address leads to /page/b.']],
+  ['removed', 'deleted', ['No page is here.', 'Deleted.']],
+  ['added', 'leads to /page/b', ['Nothing is here yet.', 'Leads to /page/b.']],
+] as const)('where no page is, %s: %s', (kind, reason, [before, after]) => {
+  expect(missingWords({ change: kind, reason })).toEqual({ before, after });
 });

@@ -5,6 +5,8 @@ import { answerOf, usePipeline } from '../../lib/pipeline.ts';
 import type { PreviewSource } from '../preview/preview-source.ts';
 import type { Previewed } from '../preview/previewed.ts';
 
+const askedAgainAfter = 10_000;
+
 /** Which addresses doing this would change; nothing is asked while `asked` is null. `rev` is what it would be done to. */
 export function useImpact(asked: PlanRequest | null, rev = 0) {
   const pipeline = usePipeline();
@@ -14,26 +16,28 @@ export function useImpact(asked: PlanRequest | null, rev = 0) {
       answerOf(await pipeline.ask({ path: previewPaths.plan, body: asked ?? {}, answer: planAnswer })),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
-    // Nothing waits for it: it is asked again with the next change.
+    // Nothing waits for it: it is asked again with the next change, and now and then.
     retry: false,
+    refetchInterval: ({ state }) => state.status === 'error' && askedAgainAfter,
     staleTime: 10_000,
   });
 }
 
-/** What stands in a form once nobody has typed for `quietTime` milliseconds. */
-export function useTyped(source: PreviewSource, quietTime: number): Previewed {
-  const [typed, setTyped] = useState(() => ({ source, data: source.read() }));
-  if (typed.source !== source) setTyped({ source, data: source.read() });
+/** What stands in a form once nobody has typed for `quietTime` milliseconds, and whether somebody is typing. */
+export function useTyped(source: PreviewSource, quietTime: number): { typed: Previewed; isTyping: boolean } {
+  const [typed, setTyped] = useState(() => ({ source, data: source.read(), isTyping: false }));
+  if (typed.source !== source) setTyped({ source, data: source.read(), isTyping: false });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const unsubscribe = source.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => setTyped({ source, data: source.read() }), quietTime);
+      setTyped((known) => (known.isTyping ? known : { ...known, isTyping: true }));
+      timer = setTimeout(() => setTyped({ source, data: source.read(), isTyping: false }), quietTime);
     });
     return () => {
       clearTimeout(timer);
       unsubscribe();
     };
   }, [source, quietTime]);
-  return typed.data;
+  return { typed: typed.data, isTyping: typed.isTyping };
 }

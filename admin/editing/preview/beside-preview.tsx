@@ -7,7 +7,7 @@ import type { usePreviewSwitch } from './use-preview-switch.ts';
 // It comes with the first look at it, and an editor works without it.
 const PreviewPane = lazy(() => import('./preview-pane.tsx').catch(() => ({ default: Missing })));
 
-interface BesidePreviewProps extends Pick<PreviewPaneProps, 'source' | 'labels' | 'onPlace'> {
+interface BesidePreviewProps extends Pick<PreviewPaneProps, 'source' | 'isStored' | 'labels' | 'onPlace'> {
   preview: ReturnType<typeof usePreviewSwitch>;
   /** The fields. */
   children: ReactNode;

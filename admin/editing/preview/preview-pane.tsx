@@ -15,6 +15,8 @@ import { usePreview } from './use-preview.ts';
 
 export interface PreviewPaneProps {
   source: PreviewSource;
+  /** Whether what it shows was ever saved. */
+  isStored: boolean;
   /** Around the fields of the form. */
   fields: HTMLElement | null;
   /** Names of the fields, for what cannot be drawn. */
@@ -34,7 +36,7 @@ const devices: Record<Device, { label: string; icon: Icon; width: number }> = {
 };
 
 /** The page as visitors will see it, with what is typed now; what is clicked in it is edited. */
-export default function PreviewPane({ source, fields, labels, isWide, onPlace }: PreviewPaneProps) {
+export default function PreviewPane({ source, isStored, fields, labels, isWide, onPlace }: PreviewPaneProps) {
   const [device, setDevice] = useState<Device>(isWide ? 'desktop' : 'phone');
   const [path, setPath] = useState<string | null>(null);
   const [offered, setOffered] = useState<Place | null>(null);
@@ -85,7 +87,7 @@ export default function PreviewPane({ source, fields, labels, isWide, onPlace }:
           ))}
         </Flex>
         <FullPageButton source={source} />
-        <ShareButton source={source} />
+        <ShareButton {...{ source, isStored }} />
       </Flex>
       {failure && <PaneFailure failure={failure} isKept={page !== null} onRetry={retry} />}
       {page && page.problems.length > 0 && (

@@ -9,8 +9,14 @@ const sharers: readonly Role[] = ['editor', 'admin'];
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'));
 
+interface ShareButtonProps {
+  source: PreviewSource;
+  /** Whether there is something that a link could show. */
+  isStored: boolean;
+}
+
 /** Links to the draft for people without an account; nothing for who may not give them. */
-export function ShareButton({ source }: { source: PreviewSource }) {
+export function ShareButton({ source, isStored }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { roles } = useViewer();
   if (!roles.some((role) => sharers.includes(role))) return null;
@@ -22,7 +28,8 @@ export function ShareButton({ source }: { source: PreviewSource }) {
         variant="ghost"
         colorPalette="gray"
         aria-label="Share a preview"
-        title="Share a preview"
+        title={isStored ? 'Share a preview' : 'Save it first: a link shows what is kept'}
+        disabled={!isStored}
         onClick={() => setOpen(true)}
       >
         <Share2 />

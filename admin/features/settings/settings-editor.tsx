@@ -176,9 +176,15 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
             .map((part) => part.title)
             .join(' and ')}`}
           isSaving={current.parts.some(({ isSaving }) => isSaving)}
-          note={current.parts.map(({ note }, index) => (
-            <Fragment key={index}>{note}</Fragment>
-          ))}
+          note={
+            <>
+              {/* Of what is shown beside it: no other part of a tab is on the site. */}
+              {current.parts[0].impact}
+              {current.parts.map(({ note }, index) => (
+                <Fragment key={index}>{note}</Fragment>
+              ))}
+            </>
+          }
           tools={
             <>
               <PreviewButton isShown={preview.isShown} onToggle={() => preview.show(!preview.isShown)} />
@@ -195,7 +201,7 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
             <Fragment key={index}>{banners}</Fragment>
           ))}
         </Banners>
-        <BesidePreview preview={preview} source={current.parts[0].source} labels={labels} onPlace={goTo}>
+        <BesidePreview preview={preview} source={current.parts[0].source} isStored labels={labels} onPlace={goTo}>
           <Box px={{ md: '4' }} pt="1">
             <TabList
               id={id}

@@ -4,6 +4,7 @@ import type { FieldValues, Path } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { ReactNode } from 'react';
 import type { Editor } from '../../editing/editor.ts';
+import { ImpactLine } from '../../editing/impact/impact-line.tsx';
 import { usePreviewSource, type PreviewSource } from '../../editing/preview/preview-source.ts';
 import { HistoryButton } from '../../editing/history/history-button.tsx';
 import { useEditing, type Editing } from '../../editing/use-editing.tsx';
@@ -31,6 +32,8 @@ export interface SettingPart extends Editing {
   discard(): string;
   /** What its preview follows. */
   source: PreviewSource;
+  /** What publishing it would change. */
+  impact: ReactNode;
   /** Gives the focus to one of its fields; false where it has none of that name. */
   focus(field: string): boolean;
   /** Opens its versions. */
@@ -63,6 +66,14 @@ export function useSettingPart<Input extends FieldValues, Fields>(
     save: () => editor.save(),
     discard,
     source,
+    impact: (
+      <ImpactLine
+        key={settingKey}
+        source={source}
+        rev={editor.origin.base?.rev ?? 0}
+        isDue={isDirty || draft.kept !== null}
+      />
+    ),
     focus: (field) => {
       const name = Object.keys(editor.form.getValues()).find((known) => known === field);
       if (name !== undefined) editor.form.setFocus(name as Path<Input>);

@@ -79,3 +79,26 @@ test.each([
   expect([metadata.title, metadata.canonical]).toEqual([title, canonical]);
   expect(metadata.robots).toBe(canonical === null ? 'noindex' : 'index, follow');
 });
+
+describe('the default image', () => {
+  // What is read and not shown has a page rendered in vain, and listed as changing.
+  const read: string[] = [];
+  const general = new Proxy(source.site.general, {
+    get: (fields, name) => {
+      read.push(String(name));
+      return Reflect.get(fields, name) as unknown;
+    },
+  });
+  const watched = { ...source, site: { ...source.site, general } };
+  test.each([
+    ['the home page', () => homeMetadata(watched), true],
+    ['a page without an image', () => pageMetadata(watched, aPageView({ og_image_url: null }), null), true],
+    ['a page with one', () => pageMetadata(watched, aPageView({ og_image_url: upload }), null), false],
+    ['a demo with one', () => demoMetadata(watched, aDemoView({ og_image_url: upload })), false],
+    ['what is not there', () => notFoundMetadata(watched, 'Nothing'), false],
+  ])('is asked for by %s: %#', (_name, make, isAsked) => {
+    read.length = 0;
+    make();
+    expect(read.includes('default_og_image')).toBe(isAsked);
+  });
+});

@@ -36,11 +36,12 @@ function shareImage({ site, findImage }: Source, address: string | null): Metada
     : { url: absolute(site.origin, chosen), width: null, height: null };
 }
 
-const fixed = (source: Source, path: string): Omit<Metadata, 'title' | 'description'> => ({
+/** `image` is its own, as the content has it: the default one is asked for where there is none, and nowhere else. */
+const fixed = (source: Source, path: string, image: string | null = null): Omit<Metadata, 'title' | 'description'> => ({
   canonical: `${source.site.origin}${path}`,
   robots: 'index, follow',
   type: 'website',
-  image: shareImage(source, null),
+  image: shareImage(source, image),
   published: null,
   modified: null,
 });
@@ -65,28 +66,28 @@ const beginningOf = (body: MarkdownText | null): string | null =>
 /** A content page with its parsed body; without a description of its own, the beginning of that. */
 export function pageMetadata(source: Source, page: PageView, body: MarkdownText | null): Metadata {
   return {
-    ...fixed(source, sitePaths.page(page.slug)),
+    ...fixed(source, sitePaths.page(page.slug), page.og_image_url),
     title: page.meta_title ?? page.title,
     description: page.meta_description ?? (beginningOf(body) || source.site.general.site_description),
     type: 'article',
-    image: shareImage(source, page.og_image_url),
     published: page.created_at,
     modified: page.updated_at,
   };
 }
 
 export const demoMetadata = (source: Source, demo: DemoView): Metadata => ({
-  ...fixed(source, sitePaths.demo(demo.slug)),
+  ...fixed(source, sitePaths.demo(demo.slug), demo.og_image_url),
   title: demo.meta_title ?? demo.heading,
   description: demo.meta_description ?? source.site.general.site_description,
-  image: shareImage(source, demo.og_image_url),
 });
 
 export const notFoundMetadata = (source: Source, title: string): Metadata => ({
-  ...fixed(source, sitePaths.home),
-  canonical: null,
-  image: null,
-  robots: 'noindex',
   title: `${title} · ${source.site.branding.site_name}`,
   description: null,
+  canonical: null,
+  robots: 'noindex',
+  type: 'website',
+  image: null,
+  published: null,
+  modified: null,
 });

@@ -121,6 +121,44 @@ describeFunctions('links to a draft', () => {
     expect(await drafts().find(hash, at)).toBeNull();
   });
 
+  it.each<[string, () => Promise<unknown>]>([
+    ['was published meanwhile', () => product.firestore.doc('pages/p1').set({ title: 'Typed', is_published: true })],
+    ['was unpublished meanwhile', () => product.firestore.doc('pages/p1').set({ title: 'T', is_published: false })],
+    ['came back', () => product.firestore.doc('pages/p1').set({ title: 'Written once more' })],
+  ])('shows as it is stored what %s, and has no draft any more', async (_what, change) => {
+    const editor = await product.signUp({ roles: ['editor'] });
+    await saveDraft({ title: 'Typed' });
+    const hash = hashOf((await editor.call('createPreviewLink', page)).url);
+    await product.firestore.doc('pages/p1').delete();
+    expect(await drafts().find(hash, new Date())).toBeNull();
+    await product.firestore.doc('drafts/pages_p1').delete();
+    await change();
+    expect(await drafts().find(hash, new Date())).toEqual({ what: 'page', id: 'p1', data: null });
+  });
+
+  it('is of its own document and counted by itself, beside others of many people', async () => {
+    const [editor, admin] = [await product.signUp({ roles: ['editor'] }), await product.signUp({ roles: ['admin'] })];
+    await product.firestore.doc('pages/p2').set({ title: 'Another' });
+    const hashes = await Promise.all(
+      [editor, admin, editor].map(async (person, index) => {
+        const { url } = await person.call('createPreviewLink', { ...page, id: index === 2 ? 'p2' : 'p1' });
+        return hashOf(url);
+      }),
+    );
+    expect(new Set(hashes).size).toBe(3);
+    await Promise.all(hashes.slice(0, 2).flatMap((hash) => [drafts().count(hash), drafts().count(hash)]));
+    const opened = async (id: string) =>
+      (await editor.call('listPreviewLinks', { ...page, id })).links.map((link) => link.opened);
+    expect([await opened('p1'), await opened('p2')]).toEqual([[2, 2], [0]]);
+    await admin.call('revokePreviewLink', { hash: hashes[0] ?? '' });
+    const found = await Promise.all(hashes.map((hash) => drafts().find(hash, new Date())));
+    expect(found.map((link) => link?.id ?? null)).toEqual([null, 'p1', 'p2']);
+    // Whoever loses their role takes their own links along, and nobody else's.
+    await product.firestore.doc(`user_roles/${editor.uid}`).update({ roles: ['viewer'] });
+    const left = await Promise.all(hashes.map((hash) => drafts().find(hash, new Date())));
+    expect(left.map((link) => link?.id ?? null)).toEqual([null, 'p1', null]);
+  });
+
   it.each([
     ['with its embed code', false, { heading: 'Typed', embed_code: 'https://demo.example/typed' }],
     ['without it while a password guards it', true, { heading: 'Typed' }],

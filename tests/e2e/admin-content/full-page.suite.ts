@@ -47,6 +47,7 @@ export function fullPageSuite(opened: () => BackOffice): void {
 
   it('runs the script of a demo on the embed origin', async () => {
     const tab = await openTab('scripted');
+    await drawn(page).getByText('Scripts do not run here: open the preview in a new tab.').waitFor();
     expect(await whereItRan(tab)).toEqual([office.embed]);
     for (const frame of page.frames()) expect(await ran(frame)).toBe(false);
     await tab.close();

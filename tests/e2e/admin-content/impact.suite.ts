@@ -41,9 +41,56 @@ export function impactSuite(opened: () => BackOffice): void {
     await shortly(() => heading('Before').innerText()).toBe('Target');
     await shortly(() => heading('After').innerText()).toBe('Another target');
     expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Slider' }).click();
+    await shortly(() => heading('After').innerText()).toBe('Another target');
+    const shown = () =>
+      dialog.getByRole('region', { name: 'After', exact: true }).evaluate((side) => {
+        const { left, right, top } = side.getBoundingClientRect();
+        // Of what lies over the page before, so much is that after.
+        const places = [0.1, 0.3, 0.7, 0.9].map((share) => left + (right - left) * share);
+        return places.map((x) => side.contains(document.elementFromPoint(x, top + 5)));
+      });
+    expect(await shown()).toEqual([false, false, true, true]);
+    const slider = dialog.getByRole('slider');
+    await slider.fill('80');
+    await shortly(shown).toEqual([false, false, false, true]);
+    await slider.press('Home');
+    await shortly(shown).toEqual([true, true, true, true]);
+    expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Changed words' }).click();
     await shortly(() => dialog.locator('ins').allInnerTexts()).toContain('Another target');
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  });
+
+  it('says that an address moves, and who is led on', async () => {
+    await open('/admin/pages/target');
+    await field(page, 'URL Slug').fill('target-moved');
+    await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);
+    await line().getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+    await dialog.getByText('An address moves. 1 page links here, and is led on.').waitFor();
+    await dialog.getByRole('button', { name: /^\/page\/target\s*Moves/ }).click();
+    await dialog.getByText('Moves: this address leads to /page/target-moved.').waitFor();
+    await dialog.getByRole('button', { name: /^\/sitemap.xml/ }).click();
+    await shortly(() =>
+      dialog.getByRole('region', { name: 'After', exact: true }).frameLocator('iframe').locator('pre').innerText(),
+    ).toContain('/page/target-moved');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await field(page, 'URL Slug').fill('target');
+  });
+
+  it('says of a setting how far it reaches, and how long that takes', async () => {
+    await open('/admin/settings?tab=branding');
+    await field(page, 'Site name').fill('Another name');
+    await shortly(() => line().innerText()).toMatch(/^This changes every page, \d+ addresses/);
+    await line().getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
+    await dialog.getByText(/^Every page: \d+ addresses, live in /).waitFor();
+    await dialog.getByText('branding is on all pages').first().waitFor();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await open('/admin/settings?tab=seo');
+    await field(page, 'Sitemap frequency').selectOption({ index: 0 });
+    await shortly(() => line().innerText()).toBe('This changes 1 address');
   });
 
   it('names what would be new', async () => {
@@ -69,6 +116,15 @@ export function impactSuite(opened: () => BackOffice): void {
     await button('Delete Target').click();
     await shortly(() => question.innerText()).toContain('/page/target goes away. 1 page links here.');
     await question.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('comes by itself once the pipeline answers again', { tags: 'full' }, async () => {
+    await page.route('**/staff/**', (route) => route.abort());
+    await open('/admin/pages/linking');
+    await field(page, 'Title').fill('Linking as before');
+    await shortly(() => line().innerText()).toBe('What this changes is not known');
+    await page.unroute('**/staff/**');
+    await expect.poll(() => line().innerText(), { timeout: 20_000 }).toMatch(/^This changes /);
   });
 
   it('keeps nobody from publishing when the pipeline does not answer', async () => {

@@ -35,6 +35,9 @@ export function previewLooksSuite(opened: () => BackOffice): void {
       await drawn(page).getByRole('heading', { name: 'Looked at, and changed', level: 1 }).waitFor();
       await pane(page).getByText('/page/looked-at').waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      // Two lines: the bar leaves the text its room.
+      const said = await page.locator('[data-impact]').boundingBox();
+      expect(said?.height).toBeLessThan(45);
       await keep('pane');
       expect(await violations(page)).toEqual([]);
       await page.locator('[data-impact]').getByRole('button').click();
@@ -42,6 +45,9 @@ export function previewLooksSuite(opened: () => BackOffice): void {
       await dialog.getByRole('button', { name: /^\/page\/looked-at/ }).click();
       await dialog.getByRole('region', { name: 'After', exact: true }).frameLocator('iframe').locator('h1').waitFor();
       await keep('impact');
+      await button(page, 'Slider').click();
+      await dialog.getByRole('region', { name: 'After', exact: true }).frameLocator('iframe').locator('h1').waitFor();
+      await keep('slider');
       expect(await violations(page)).toEqual([]);
       await button(page, 'Close').click();
       await context.close();

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
-import { drawn, field, openPreview, pane, saveStatus, shortly, visit, where } from '../office/screen.ts';
+import { drawn, field, openPreview, pane, refuseCall, saveStatus, shortly, visit, where } from '../office/screen.ts';
 
 /** The page on its real template, beside the form, as it is typed. */
 export function previewSuite(opened: () => BackOffice): void {
@@ -78,6 +78,16 @@ export function previewSuite(opened: () => BackOffice): void {
     await wide.keyboard.press('Control+End');
     await wide.keyboard.type(' **Loud** words.');
     await drawn(wide).locator('strong').getByText('Loud').waitFor();
+  });
+
+  it('draws what was never saved, and shares it once it is', { tags: 'full' }, async () => {
+    await openWithPreview('/admin/pages/new');
+    await field(wide, 'Title').fill('Never saved');
+    await drawn(wide).getByRole('heading', { name: 'Never saved', level: 1 }).waitFor();
+    await pane(wide).getByText('/page/never-saved').waitFor();
+    expect(await button(pane(wide), 'Share a preview').isDisabled()).toBe(true);
+    await button(wide, 'Create Page').click();
+    await shortly(() => button(pane(wide), 'Share a preview').isDisabled()).toBe(false);
   });
 
   it('draws a field that is not valid as it is live, and says so', { tags: 'full' }, async () => {
@@ -208,6 +218,16 @@ export function previewSuite(opened: () => BackOffice): void {
     await wide.unroute(/\/(staff|preview)\//);
     await drawn(wide).locator('h1').waitFor({ timeout: 30_000 });
     expect(await pane(wide).getByText('The site’s pipeline does not answer.').count()).toBe(0);
+  });
+
+  it('says to whom it is not given any more that they may not see it', { tags: 'full' }, async () => {
+    const denied = 'You do not have permission to do this.';
+    await wide.route('**/pipelineToken', refuseCall('PERMISSION_DENIED', denied));
+    await wide.goto(`${office.admin}/admin/pages/other`);
+    await openPreview(wide);
+    await pane(wide).getByText(denied).waitFor();
+    expect(await pane(wide).getByText('work as before').count()).toBe(0);
+    await wide.unroute('**/pipelineToken');
   });
 
   it('opens as a whole page in a tab', async () => {

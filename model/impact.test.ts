@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { changeWords, goneWords, impactWords, timeWords, waitWords } from './impact.ts';
+
+describe('what publishing does', () => {
+  it.each([
+    [0, false, 5, 'Publishing changes no address'],
+    [1, false, 5, 'This changes 1 address'],
+    [3, false, 999, 'This changes 3 addresses'],
+    [25, true, 80, 'This changes every page, 25 addresses, in less than a second'],
+    [3, false, 1_500, 'This changes 3 addresses, in about 2 seconds'],
+    [10_003, true, 6_400, 'This changes every page, 10,003 addresses, in about 7 seconds'],
+  ])('%i addresses, all %s, in %i ms', (...[total, all, ms, words]) => {
+    expect(impactWords({ total, all }) + waitWords({ ms, all })).toBe(words);
+  });
+});
+
+it.each([
+  [80, 'in less than a second'],
+  [1_000, 'in about 1 second'],
+  [59_001, 'in about 60 seconds'],
+  [120_000, 'in about 2 minutes'],
+])('%i ms are %s', (ms, words) => {
+  expect(timeWords(ms)).toBe(words);
+});
+
+describe('an address that visitors link to', () => {
+  const away = { path: '/page/a', change: 'removed', reason: '' } as const;
+  const moved = { ...away, to: '/page/b' };
+  const changed = { ...away, path: '/', change: 'changed' } as const;
+  it.each([
+    ['goes', [away, changed], 12, 'An address goes away. 12 pages link here.'],
+    ['moves', [moved, changed], 12, 'An address moves. 12 pages link here, and are led on.'],
+    ['moves, linked to once', [moved], 1, 'An address moves. 1 page links here, and is led on.'],
+    ['goes beside one that moves', [moved, away], 2, 'An address goes away. 2 pages link here.'],
+    ['is nobody’s', [away], 0, ''],
+  ])('%s', (...[, changes, inbound, words]) => {
+    expect(goneWords({ changes, inbound })).toBe(words);
+    expect([away, moved, changed].map(changeWords)).toEqual(['Goes away', 'Moves', 'Changes']);
+  });
+});

@@ -1,0 +1,20 @@
+import { html } from 'hono/html';
+
+/** What is served at an address, as a frame shows it: of a file that is no page its text. */
+export function asPage(contentType: string, body: string | Uint8Array): string {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  if (contentType.startsWith('text/html')) return text;
+  // Machines read it in one line.
+  const lines = contentType.includes('xml') ? text.replaceAll('><', '>\n<') : text;
+  return String(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <title></title>
+        </head>
+        <body>
+          <pre>${lines}</pre>
+        </body>
+      </html>`,
+  );
+}

@@ -1,0 +1,61 @@
+import { siteOrigin, type SiteConfig } from '@frontage/model/content';
+import { limits } from '@frontage/model/limits';
+import { sitePaths } from '@frontage/model/paths';
+import type { PlanAnswer } from '@frontage/model/preview';
+import type { Imagined } from '../release/imagine-site.ts';
+import type { ReleaseRecord } from '../release/store.ts';
+import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
+import { expectedTime } from './expected-time.ts';
+import { inboundLinks } from './inbound-links.ts';
+import { reasonFor, type Cause } from './reasons.ts';
+
+export interface PlanPorts {
+  hash: (bytes: Uint8Array) => string;
+  releases: () => readonly ReleaseRecord[];
+  config: SiteConfig;
+  /** How many pages are rendered at most to say whether they would change. */
+  exactUpTo: number;
+}
+
+/** The addresses at which visitors would find something else, each with its reason, as whoever publishes is told of them. */
+export async function planChanges(
+  imagined: Imagined,
+  cause: Cause,
+  { hash, releases, config, exactUpTo }: PlanPorts,
+): Promise<PlanAnswer> {
+  const { addresses, isExact, isAll } = await changedAddresses(imagined, { exactUpTo, hash });
+  const listed = inTurn(addresses)
+    .slice(0, limits.plannedChanges)
+    .map((changed) => ({ ...changed, reason: reasonFor(changed, cause, imagined) }));
+  return {
+    changes: listed,
+    total: addresses.length,
+    exact: isExact,
+    all: isAll,
+    ms: expectedTime(addresses.length, releases()),
+    inbound: inboundTo(addresses, { imagined, config, cause }),
+  };
+}
+
+/** How many of those that link to an address will still do so when it has gone. */
+function inboundTo(
+  addresses: readonly ChangedAddress[],
+  { imagined: { shown }, config, cause }: { imagined: Imagined; config: SiteConfig; cause: Cause },
+): number {
+  const gone = addresses.flatMap(({ path, change }) => (change === 'removed' ? namesOf(path) : []));
+  if (gone.length === 0) return 0;
+  const origin = siteOrigin({ settings: shown.composition.settings, config });
+  return inboundLinks(shown, { to: new Set(gone), origin, except: cause.subject }).length;
+}
+
+/** An address, and the short one of a page. */
+function namesOf(path: string): string[] {
+  const prefix = sitePaths.page('');
+  return path.startsWith(prefix) ? [path, sitePaths.shortPage(path.slice(prefix.length))] : [path];
+}
+
+const turns = { removed: 0, added: 1, changed: 2 } as const;
+
+/** What goes first, then what comes, then by address. */
+const inTurn = (addresses: readonly ChangedAddress[]): ChangedAddress[] =>
+  [...addresses].sort((a, b) => turns[a.change] - turns[b.change] || (a.path < b.path ? -1 : 1));

@@ -1,0 +1,45 @@
+import { isVersioned, sitePaths } from '@frontage/model/paths';
+import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
+import type { LiveRelease } from '../release/live.ts';
+
+/** What stands at each address that an address bar can name: the hash of a page, or where it leads on. */
+export type Addresses = ReadonlyMap<string, string>;
+
+const leads = '→';
+
+export function liveAddresses(release: LiveRelease | null): Addresses {
+  const redirects = release?.redirects();
+  return new Map(
+    release?.paths().flatMap((path): [string, string][] => {
+      if (isVersioned(path)) return [];
+      const address = path === '/index.html' ? sitePaths.home : path.replace(/\.html$/, '');
+      const redirect = redirects?.get(address);
+      return [
+        [address, redirect ? `${leads} ${String(redirect.status)} ${redirect.to}` : String(release.get(path)?.hash)],
+      ];
+    }),
+  );
+}
+
+/** What of them differs, by address, as visitors find it. */
+export function changesBetween(before: Addresses, after: Addresses): Map<string, PlannedChange['change']> {
+  const changes = new Map<string, PlannedChange['change']>();
+  const isPage = (text: string | undefined) => text !== undefined && !text.startsWith(leads);
+  for (const address of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(address), after.get(address)];
+    if (old === now) continue;
+    const [was, is] = isPage(old) === isPage(now) ? [old !== undefined, now !== undefined] : [isPage(old), isPage(now)];
+    changes.set(address, was && is ? 'changed' : is ? 'added' : 'removed');
+  }
+  // Pages stand at two addresses, of which one is named; both may lead to one place, for now or for good.
+  const to = (address: string) => after.get(address)?.replace(/^→ \d+/, leads);
+  for (const [address, change] of changes) {
+    const longer = sitePaths.page(address.slice(1));
+    if (changes.get(longer) === change && to(longer) === to(address)) changes.delete(address);
+  }
+  return changes;
+}
+
+/** The same of a plan. */
+export const changesIn = ({ changes }: PlanAnswer): Map<string, PlannedChange['change']> =>
+  new Map(changes.map(({ path, change }) => [path, change]));
