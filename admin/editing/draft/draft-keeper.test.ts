@@ -15,7 +15,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 const rest = () => vi.advanceTimersByTimeAsync(10_000);
 
-/** Refuses what the rules would: a draft over a version that was not seen. */
+/** Refuses what the rules would: a draft over a version that was not seen, or of a document that is not there. */
 function guarded({ store, documents }: ReturnType<typeof memoryStore>): DocumentStore {
   return {
     ...store,
@@ -24,7 +24,7 @@ function guarded({ store, documents }: ReturnType<typeof memoryStore>): Document
         (write) =>
           write.type !== 'delete' &&
           write.path === path &&
-          write.data['rev'] !== Number(documents.get(path)?.['rev'] ?? 0) + 1,
+          (write.data['rev'] !== Number(documents.get(path)?.['rev'] ?? 0) + 1 || !documents.has('pages/p1')),
       );
       return isStale ? Promise.resolve({ ok: false, reason: 'denied', message: '' }) : store.commit(writes);
     },
@@ -148,6 +148,22 @@ describe('a draft that is kept', () => {
     await rest();
     expect(documents.get(path)).toMatchObject({ rev: 1, data: { order_index: held } });
     expect(ada.keeper.isSafe()).toBe(true);
+  });
+
+  it('is kept for nothing that somebody deleted, until it is saved again', async () => {
+    const { documents, open } = opened();
+    const ada = open('ada');
+    const page = documents.get('pages/p1') ?? {};
+    documents.delete('pages/p1');
+    ada.type({ title: 'Ada' });
+    await rest();
+    expect(ada.keeper.isOn()).toBe(false);
+    expect([ada.keeper.state().failure, ada.told]).toEqual([null, []]);
+    documents.set('pages/p1', page);
+    ada.keeper.ended();
+    ada.type({ title: 'Ada again' });
+    await rest();
+    expect(documents.get(path)).toMatchObject({ data: { title: 'Ada again' } });
   });
 
   it('is of the version that it was merged with', async () => {

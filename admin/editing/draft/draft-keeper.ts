@@ -28,6 +28,8 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
   const listeners = new Set<() => void>();
   let state: DraftState = { kept: start, isPending: false, failure: null, clash: null };
   let isStopped = false;
+  /** Whether its document was found deleted: there is nothing then that a draft could be of, until it is saved again. */
+  let isGone = false;
   /** The newest write from here. */
   let written: { kept: KeptDraft; values: Input } | null = null;
   const pace = draftPace(attempt, () => change({ isPending: pace.isPending(), failure: pace.failure() }));
@@ -48,7 +50,7 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
   function isOn(): boolean {
     const { base, values } = ports.origin();
     const isLive = kind === 'setting' || (base !== null && values['is_published'] === true);
-    return ports.mayDraft() && !isStopped && (isLive || state.kept !== null);
+    return ports.mayDraft() && !isStopped && !isGone && (isLive || state.kept !== null);
   }
 
   /** Takes note of what stands in the form; true while some of it is not on the server. */
@@ -87,6 +89,11 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
 
   type Refusal = { reason: FailureReason } | { reason: 'moved'; theirs: KeptDraft | null };
   async function refused(failure: Refusal): Promise<Attempted> {
+    if (failure.reason === 'denied' && (await isDeleted())) {
+      isGone = true;
+      pace.note(false);
+      return 'kept';
+    }
     if (failure.reason !== 'moved') return failure.reason;
     return (await meet('theirs' in failure ? failure.theirs : null)) ? 'met' : 'asks';
   }
@@ -121,10 +128,16 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
     return true;
   }
 
+  const readLive = () => store.read(documentPath(kind, ports.origin().id), ['rev']);
+
   async function hasLiveMoved(): Promise<boolean> {
-    const { id, base } = ports.origin();
-    const found = await store.read(documentPath(kind, id), ['rev']);
-    return found.ok && (found.value?.['rev'] ?? 0) !== (base?.rev ?? 0);
+    const found = await readLive();
+    return found.ok && (found.value?.['rev'] ?? 0) !== (ports.origin().base?.rev ?? 0);
+  }
+
+  async function isDeleted(): Promise<boolean> {
+    const found = await readLive();
+    return kind !== 'setting' && found.ok && found.value === null;
   }
 
   function settle(theirs: KeptDraft | null, values: Input): void {
@@ -210,6 +223,7 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
       }),
     /** It was published. */
     ended: () => {
+      isGone = false;
       change({ kept: null });
       pace.note(false);
     },
