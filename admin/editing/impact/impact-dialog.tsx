@@ -17,9 +17,7 @@ interface ImpactDialogProps {
 }
 
 /** The addresses that publishing would change, each with its reason and a look at it before and after. */
-export default function ImpactDialog({ plan: now, previewed: typedNow, onClose }: ImpactDialogProps) {
-  // As they were when it was opened: somebody reads.
-  const [{ plan, previewed }] = useState({ plan: now, previewed: typedNow });
+export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogProps) {
   const [changes] = useState(() => byWeight(plan.changes));
   const [chosen, setChosen] = useState(changes[0]);
   const look = useRef<HTMLDivElement>(null);

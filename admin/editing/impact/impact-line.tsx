@@ -1,7 +1,9 @@
 import { Button, chakra, Text } from '@chakra-ui/react';
 import { impactWords, waitWords } from '@frontage/model/impact';
+import type { PlanAnswer } from '@frontage/model/preview';
 import { lazy, Suspense, useState } from 'react';
 import type { PreviewSource } from '../preview/preview-source.ts';
+import type { Previewed } from '../preview/previewed.ts';
 import { useImpact, useTyped } from './impact.queries.ts';
 
 const ImpactDialog = lazy(() => import('./impact-dialog.tsx'));
@@ -18,7 +20,12 @@ interface ImpactLineProps {
 export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
   const { typed, isTyping } = useTyped(source, 400);
   const impact = useImpact(isDue && !isTyping ? { ...typed, action: 'publish' } : null, rev);
-  const [isOpen, setOpen] = useState(false);
+  // What stands in the line while somebody types is of what was typed before: the list waits for its own answer.
+  const [looked, setLooked] = useState<'asked' | { plan: PlanAnswer; previewed: Previewed } | null>(null);
+  if (looked === 'asked' && impact.isError) setLooked(null);
+  if (looked === 'asked' && impact.data && !impact.isPlaceholderData) {
+    setLooked(impact.data.total > 0 ? { plan: impact.data, previewed: typed } : null);
+  }
   return (
     // Its place is kept, so that nothing moves when there is something to say.
     <Text as="div" textStyle="sm" color="fg.muted" ps="7" minH="5" data-impact="">
@@ -38,7 +45,8 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
           textUnderlineOffset="3px"
           fontWeight="normal"
           aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
+          aria-busy={looked === 'asked'}
+          onClick={() => setLooked('asked')}
         >
           <span>
             {impactWords(impact.data)}
@@ -49,9 +57,9 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
           </span>
         </Button>
       )}
-      {isOpen && impact.data && (
+      {looked !== null && looked !== 'asked' && (
         <Suspense>
-          <ImpactDialog plan={impact.data} previewed={typed} onClose={() => setOpen(false)} />
+          <ImpactDialog {...looked} onClose={() => setLooked(null)} />
         </Suspense>
       )}
     </Text>

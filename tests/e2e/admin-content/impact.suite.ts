@@ -1,3 +1,4 @@
+import { previewPaths } from '@frontage/model/preview';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
@@ -64,11 +65,19 @@ export function impactSuite(opened: () => BackOffice): void {
 
   it('says that an address moves, and who is led on', async () => {
     await open('/admin/pages/target');
+    await field(page, 'Title').fill('Moved target');
+    await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);
+    // What the line says of the words before is still there when it is pressed.
+    await page.route(`**${previewPaths.plan}`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.fallback();
+    });
     await field(page, 'URL Slug').fill('target-moved');
     await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
     await dialog.getByText('An address moves. 1 page links here, and is led on.').waitFor();
+    await page.unroute(`**${previewPaths.plan}`);
     await dialog.getByRole('button', { name: /^\/page\/target\s*Moves/ }).click();
     await dialog.getByText('Moves: this address leads to /page/target-moved.').waitFor();
     await dialog.getByRole('button', { name: /^\/sitemap.xml/ }).click();
