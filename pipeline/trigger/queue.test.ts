@@ -31,6 +31,10 @@ describe('documents to publish', () => {
     expect(await stepsOf({ bursts: 5, size: 1, between: 20 })).toEqual([1, 1, 1, 1, 1]);
   });
 
+  it('that come one by one wait for nothing, however fast', async () => {
+    expect(await stepsOf({ bursts: 200, size: 1, between: 3 })).toEqual(Array.from({ length: 200 }, () => 1));
+  });
+
   it.each([
     ['many at once', { bursts: 200, size: 50, between: 20 }, 15],
     ['some at once', { bursts: 500, size: 20, between: 40 }, 60],

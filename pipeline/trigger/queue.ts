@@ -29,6 +29,8 @@ interface Batch<Outcome> {
   documents: Set<string>;
   since: number;
   attempts: number;
+  /** Whether others were being published when the first of them came. */
+  cameMeanwhile: boolean;
   done: PromiseWithResolvers<Outcome>;
 }
 
@@ -36,6 +38,8 @@ const longestDelay = 30_000;
 // More within a second than somebody changes by hand: an import, or whatever else goes on and on.
 const many = 50;
 const meanwhile = 1_000;
+// A demo, its embed, its slug and what it had before.
+const ofOneSave = 4;
 // How long there must have been nothing new, and how long it is waited for at most.
 const silence = 50;
 const longestGathering = 500;
@@ -46,6 +50,7 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
   let hasMany = false;
+  let isPublishing = false;
   let lately = { since: -Infinity, documents: 0 };
   let newest = 0;
 
@@ -74,8 +79,10 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
     batch = null;
     const now = performance.now();
     if (now - lately.since > meanwhile) lately = { since: now, documents: 0 };
-    lately.documents += taken.documents.size;
-    hasMany = lately.documents >= many;
+    // One save after another, each when the one before is live, is no import however fast it goes.
+    if (taken.cameMeanwhile || taken.documents.size > ofOneSave) lately.documents += taken.documents.size;
+    hasMany = taken.documents.size >= many || lately.documents >= many;
+    isPublishing = true;
     try {
       taken.done.resolve(await publish([...taken.documents], taken.since));
     } catch (error) {
@@ -83,6 +90,8 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
       batch = merge({ ...taken, attempts: taken.attempts + 1 }, batch);
       onFailure(error, delay);
       timer = setTimeout(() => void enqueue(flush).catch(() => undefined), delay);
+    } finally {
+      isPublishing = false;
     }
     return [...taken.documents];
   };
@@ -96,7 +105,13 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
       }),
     publish: (documents) => {
       if (batch === null) {
-        batch = { documents: new Set(), since: performance.now(), attempts: 0, done: Promise.withResolvers() };
+        batch = {
+          documents: new Set(),
+          since: performance.now(),
+          attempts: 0,
+          cameMeanwhile: isPublishing,
+          done: Promise.withResolvers(),
+        };
         enqueue(flush).catch((error: unknown) => batch?.done.reject(error));
       }
       for (const document of documents) batch.documents.add(document);
