@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { changeWords, goneWords, impactWords, timeWords, waitWords } from './impact.ts';
+import { changeWords, goneWords, impactWords, linkedFrom, timeWords, waitWords } from './impact.ts';
 
 describe('what publishing does', () => {
   it.each([
     [0, false, 5, 'Publishing changes no address'],
     [1, false, 5, 'This changes 1 address'],
     [3, false, 999, 'This changes 3 addresses'],
-    [25, true, 80, 'This changes every page, 25 addresses, in less than a second'],
+    [25, true, 80, 'This changes every page, 25 addresses, in under a second'],
     [3, false, 1_500, 'This changes 3 addresses, in about 2 seconds'],
     [10_003, true, 6_400, 'This changes every page, 10,003 addresses, in about 7 seconds'],
   ])('%i addresses, all %s, in %i ms', (...[total, all, ms, words]) => {
@@ -15,7 +15,7 @@ describe('what publishing does', () => {
 });
 
 it.each([
-  [80, 'in less than a second'],
+  [80, 'in under a second'],
   [1_000, 'in about 1 second'],
   [59_001, 'in about 60 seconds'],
   [120_000, 'in about 2 minutes'],
@@ -37,4 +37,14 @@ describe('an address that visitors link to', () => {
     expect(goneWords({ changes, inbound })).toBe(words);
     expect([away, moved, changed].map(changeWords)).toEqual(['Goes away', 'Moves', 'Changes']);
   });
+});
+
+it.each<[number, string[], string]>([
+  [0, [], ''],
+  [3, [], ''],
+  [1, ['Ada'], 'From “Ada”.'],
+  [2, ['Ada', 'Babbage'], 'From “Ada”, “Babbage”.'],
+  [1_206, ['A', 'B', 'C', 'D', 'E', 'F'], 'From “A”, “B”, “C”, “D”, “E” and 1,201 more.'],
+])('%i pages that link, of which %j are known', (...[inbound, titles, words]) => {
+  expect(linkedFrom({ inbound, links: titles.map((title) => ({ path: '/', title })) })).toBe(words);
 });

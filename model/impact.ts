@@ -9,15 +9,23 @@ export const addresses = (many: number): string => count(many, 'address', 'addre
 
 /** How long visitors wait for it. */
 export function timeWords(ms: number): string {
-  if (ms < 1_000) return 'in less than a second';
+  if (ms < 1_000) return 'in under a second';
   if (ms < 90_000) return `in about ${count(Math.ceil(ms / 1_000), 'second', 'seconds')}`;
   return `in about ${count(Math.round(ms / 60_000), 'minute', 'minutes')}`;
 }
 
-/** What publishing does, in a few words. */
-export function impactWords({ total, all }: Pick<PlanAnswer, 'total' | 'all'>): string {
-  if (total === 0) return 'Publishing changes no address';
-  return all ? `This changes every page, ${addresses(total)}` : `This changes ${addresses(total)}`;
+/** What publishing does, in a few words, and what is left out of them where there is little room. */
+export function impactParts({ total, all }: Pick<PlanAnswer, 'total' | 'all'>): { short: string; more: string } {
+  if (total === 0) return { short: 'Publishing changes no address', more: '' };
+  return all
+    ? { short: 'This changes every page', more: `, ${addresses(total)}` }
+    : { short: `This changes ${addresses(total)}`, more: '' };
+}
+
+/** The same, all of it. */
+export function impactWords(plan: Pick<PlanAnswer, 'total' | 'all'>): string {
+  const { short, more } = impactParts(plan);
+  return short + more;
 }
 
 /** What is added to them: the time, of what is every page or takes a while. */
@@ -32,6 +40,8 @@ export const changeWords = (changed: Pick<PlannedChange, 'change' | 'to'>): stri
 
 const isMoved = ({ change, to }: Pick<PlannedChange, 'change' | 'to'>): boolean => change === 'removed' && to != null;
 
+const mostNamed = 5;
+
 const linksHere = (inbound: number): string => count(inbound, 'page links here', 'pages link here');
 
 /** Who is left without what they link to; empty where nobody is. */
@@ -45,4 +55,12 @@ export function goneWords({ inbound, changes }: Pick<PlanAnswer, 'inbound' | 'ch
   return isLed
     ? `An address moves. ${linksHere(inbound)}, and ${inbound === 1 ? 'is' : 'are'} led on.`
     : `An address goes away. ${linksHere(inbound)}.`;
+}
+
+/** Which pages those are, by name; empty where there are none. */
+export function linkedFrom({ inbound, links = [] }: Pick<PlanAnswer, 'inbound' | 'links'>): string {
+  if (inbound === 0 || links.length === 0) return '';
+  const named = links.slice(0, mostNamed).map(({ title }) => `“${title}”`);
+  const left = inbound - named.length;
+  return `From ${named.join(', ')}${left > 0 ? ` and ${left.toLocaleString('en')} more` : ''}.`;
 }

@@ -95,7 +95,13 @@ export function pageTree<P extends Pick<Page, 'id' | 'parent_id' | 'menu_order'>
   const childrenOf = Map.groupBy(ordered, (page) =>
     page.parent_id !== null && ids.has(page.parent_id) && !cyclic.has(page.id) ? page.parent_id : null,
   );
-  const walk = (parent: string | null, depth: number): PageTreeRow<P>[] =>
-    (childrenOf.get(parent) ?? []).flatMap((page) => [{ page, depth }, ...walk(page.id, depth + 1)]);
-  return walk(null, 0);
+  const rows: PageTreeRow<P>[] = [];
+  const walk = (parent: string | null, depth: number): void => {
+    for (const page of childrenOf.get(parent) ?? []) {
+      rows.push({ page, depth });
+      walk(page.id, depth + 1);
+    }
+  };
+  walk(null, 0);
+  return rows;
 }

@@ -56,6 +56,8 @@ export const plannedChange = z.object({
   reason: z.string(),
 });
 
+const inboundLink = z.object({ path: address, title: z.string() });
+
 export const planAnswer = z.object({
   /** The first of them, at most `limits.plannedChanges`. */
   changes: z.array(plannedChange),
@@ -69,6 +71,10 @@ export const planAnswer = z.object({
   ms: z.number(),
   /** Pages that link to an address that goes away. */
   inbound: z.int(),
+  /** The first of them. */
+  links: z.array(inboundLink).optional(),
+  /** Whether it cannot be done as it is typed: what is not valid is then planned as it is live. */
+  refused: z.boolean().optional(),
 });
 
 /** `POST /staff/plan/look`: one address of a plan as it is, and as it would be. */
@@ -79,7 +85,7 @@ export const lookAnswer = z.object({ before: z.string().nullable(), after: z.str
 /** `POST /staff/links`: the pages that link to a document. */
 export const linksRequest = z.object({ collection, id: documentId });
 
-export const linksAnswer = z.object({ links: z.array(z.object({ path: address, title: z.string() })) });
+export const linksAnswer = z.object({ links: z.array(inboundLink) });
 
 /** `POST /staff/preview/open`: the whole site in a tab, with this draft laid over it, for a few minutes. */
 export const openRequest = z.object(draft);
@@ -117,6 +123,7 @@ export const previewPaths = {
   open: '/staff/preview/open',
   plan: '/staff/plan',
   look: '/staff/plan/look',
+  redirects: '/staff/plan/redirects',
   links: '/staff/links',
   frame: '/preview/frame',
   /** Before the ticket of a draft somebody opened in a tab. */

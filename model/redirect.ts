@@ -57,6 +57,9 @@ export const redirectFields = z.object({
 
 export type RedirectFields = z.output<typeof redirectFields>;
 
+/** `POST /staff/plan/redirects`: what storing these would change, answered as a plan is. */
+export const redirectsRequest = z.object({ redirects: z.array(redirectFields) });
+
 /** A stored `redirects` document. Its id is the SHA-256 of `from`, in hexadecimal digits. */
 export const redirectDocument = z
   .object({ ...redirectFields.shape, updated_at: moment, updated_by: z.string().min(1) })

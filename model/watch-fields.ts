@@ -1,3 +1,9 @@
+/** The field of a value at a path; undefined where there is none. */
+export const fieldAt = (value: unknown, path: readonly string[]): unknown => path.reduce(fieldOf, value);
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  (value as Record<string, unknown> | null | undefined)?.[name];
+
 /** The same value, telling `touch` of each field that is read, by its path: `branding.logo_url`. */
 export function watchFields<Value extends object>(value: Value, touch: (field: string) => void, at = ''): Value {
   const groups: Record<string, object> = {};

@@ -86,12 +86,12 @@ export function viewBefore(now: View, later: readonly Commit[]): View {
     for (const { path, before } of changes) if (!earlier.has(path)) earlier.set(path, before);
   }
   if (earlier.size === 0) return now;
-  /** The documents of a collection that were not written since, and the others as they were. */
-  const restored = (path: string, documents: (view: View) => Iterable<Document>): Document[] => {
-    const touched = [...earlier].filter(([name]) => collectionOf(name) === path);
+  const touchedIn = (path: string) => [...earlier].filter(([name]) => collectionOf(name) === path);
+  /** Documents of a collection that were not written since, and the others as they were. */
+  const restored = (documents: Iterable<Document>, touched: ReturnType<typeof touchedIn>): Document[] => {
     const replaced = new Set(touched.map(([name]) => name));
     return [
-      ...[...documents(now)].filter((document) => !replaced.has(document.path)),
+      ...[...documents].filter((document) => !replaced.has(document.path)),
       ...touched.flatMap(([, document]) => document ?? []),
     ];
   };
@@ -101,10 +101,11 @@ export function viewBefore(now: View, later: readonly Commit[]): View {
       return document === undefined ? now.get(path) : document;
     },
     collection(path) {
-      const documents = restored(path, (view) => view.collection(path));
-      return documents.sort((a, b) => compareIds(idOf(a.path), idOf(b.path)));
+      const touched = touchedIn(path);
+      if (touched.length === 0) return now.collection(path);
+      return restored(now.collection(path), touched).sort((a, b) => compareIds(idOf(a.path), idOf(b.path)));
     },
-    having: (path, fixed) => restored(path, (view) => view.having(path, fixed)),
+    having: (path, fixed) => restored(now.having(path, fixed), touchedIn(path)),
     collections() {
       const paths = new Set(now.collections());
       for (const [path, document] of earlier) if (document !== null) paths.add(collectionOf(path));

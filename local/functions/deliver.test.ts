@@ -1,91 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LogEvent } from '@frontage/firestore-server/log';
 import { startDeliveries } from './deliver.ts';
-import type { DeliveryOptions, EventSource } from './deliver.ts';
-import type { DeadLetter } from './subscription.ts';
-
-const RETRY = { attempts: 4, firstMs: 1, longestMs: 4 };
-
-/** A function, and what it does with one event. */
-interface Reached {
-  name: string;
-  timeoutMs: number;
-  concurrency: number;
-  retry: boolean;
-  run: () => unknown;
-}
-
-const target = (name: string, run: () => unknown, timeoutMs = 1_000): Reached => ({
-  name,
-  timeoutMs,
-  concurrency: 32,
-  retry: true,
-  run,
-});
-
-interface MemorySource extends EventSource {
-  add(id: string, reached: Reached[]): void;
-  /** The events that somebody is not past. */
-  left(): string[];
-  /** How many events were looked at for a function. */
-  offered(name: string): number;
-}
-
-/** A log in memory with the given events, each for the given functions. */
-function sourceOf(events: Iterable<[string, Reached[]]>): MemorySource {
-  const log = [...events].map(([id, reached], index) => ({ id, reached, sequence: index + 1 }));
-  const find = (sequence: number) => log[sequence - 1];
-  let positions = new Map<string, number>();
-  const offered: string[] = [];
-  const targets = new Map(log.flatMap(({ reached }) => reached.map((each) => [each.name, each])));
-  return {
-    name: 'memory',
-    targets: [...targets.values()].map((each) => ({
-      ...each,
-      run: (sequence) =>
-        find(sequence)
-          ?.reached.find(({ name }) => name === each.name)
-          ?.run(),
-    })),
-    readers: { positions: () => positions, keep: (now) => void (positions = new Map(now)) },
-    headings: (after, limit) =>
-      log.slice(after, after + limit).map(({ sequence, reached }) => ({
-        sequence,
-        reaches: (asked) => (offered.push(asked), reached.some(({ name }) => name === asked)),
-      })),
-    describe: (sequence) => ({ id: find(sequence)?.id ?? '', title: `event ${find(sequence)?.id}` }),
-    add: (id, reached) => void log.push({ id, reached, sequence: log.length + 1 }),
-    left: () => log.slice(Math.min(log.length, ...positions.values())).map(({ id }) => id),
-    offered: (name) => offered.filter((each) => each === name).length,
-  };
-}
-
-/** So many events for the same functions. */
-const manyOf = (count: number, reached: Reached[]): [string, Reached[]][] =>
-  Array.from({ length: count }, (_, n) => [String(n), reached]);
-
-function start(source: EventSource, options: Partial<DeliveryOptions> = {}) {
-  const logged: LogEvent[] = [];
-  const letters: DeadLetter[] = [];
-  const deliveries = startDeliveries({
-    sources: [source],
-    log: (event) => logged.push(event),
-    onDeadLetter: (letter) => letters.push(letter),
-    retry: RETRY,
-    ...options,
-  });
-  return { deliveries, logged, letters };
-}
-
-const failing = (times: number) => {
-  let calls = 0;
-  const run = (): void => {
-    calls += 1;
-    if (calls <= times) throw new Error(`failure ${calls}`);
-  };
-  return { run, calls: () => calls };
-};
+import { RETRY, failing, manyOf, sourceOf, start, target } from './deliver.fixture.ts';
 
 describe('deliveries', () => {
   it('reach every function and acknowledge the event', async () => {
@@ -227,36 +142,5 @@ describe('deliveries', () => {
     const { deliveries, logged } = start(source);
     await deliveries.idle();
     expect(logged[0]?.message).toContain('retry: true');
-  });
-});
-
-describe('disturbed deliveries', () => {
-  async function orderOf(seed: number): Promise<string[]> {
-    const order: string[] = [];
-    const source = sourceOf(
-      Array.from({ length: 8 }, (_, n) => [String(n), [target('f', () => order.push(String(n)))]]),
-    );
-    await start(source, { disorder: { seed } }).deliveries.idle();
-    return order;
-  }
-
-  it('reach each function twice, out of order', async () => {
-    const order = await orderOf(3);
-    expect(order.toSorted()).toEqual([...'0011223344556677']);
-    expect(order).not.toEqual(order.toSorted());
-  });
-
-  it('lose nothing, whatever the seed and the failures', { timeout: 60_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer(), fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }), async (seed, failures) => {
-        const flaky = failures.map((times) => failing(times));
-        const source = sourceOf(flaky.map(({ run }, n) => [String(n), [target('f', run)]]));
-        const { deliveries, letters } = start(source, { disorder: { seed } });
-        await deliveries.idle();
-        expect([letters, source.left()]).toEqual([[], []]);
-        flaky.forEach(({ calls }, n) => expect(calls()).toBeGreaterThan(failures[n]!));
-      }),
-      { numRuns: 10 },
-    );
   });
 });

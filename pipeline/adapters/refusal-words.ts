@@ -38,7 +38,7 @@ const nextOf = {
   stranger: 'Give this process credentials: a service account, or gcloud auth application-default login',
   quota: 'It is tried again; for more, see Quotas in the Google Cloud console, and whether billing is on',
   busy: 'It is tried again; if it stays, see status.cloud.google.com',
-  index: 'Deploy the indexes: npx firebase deploy --only firestore:indexes',
+  index: 'Deploy the indexes: npx firebase deploy --only firestore:indexes --project YOUR-PROJECT',
 };
 
 /** What Firestore's client threw, in words and with what to do, where that is known; else as it was thrown. */
@@ -52,7 +52,7 @@ export function firestoreWords(error: unknown): unknown {
     service: 'Firestore',
     forbidden: 'Grant its service account roles/datastore.user; check --project, and that the Firestore API is enabled',
     missing:
-      'Create the database: npx firebase firestore:databases:create "(default)" --location REGION; or look for a misspelt --project',
+      'Create the database: npx firebase firestore:databases:create "(default)" --location REGION --project YOUR-PROJECT; or look for a misspelt --project',
   });
 }
 

@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto';
+import { fieldAt } from '@frontage/model/watch-fields';
 import { fieldsIn, type QueryKey } from './query-keys.ts';
 
 /** 128 bits over the answer's JSON. */
@@ -13,10 +14,7 @@ export function hashOfFields(key: QueryKey, valueOf: (key: QueryKey) => unknown)
 
 /** These fields of an answer, each by its path. */
 export const fieldsOf = (whole: unknown, fields: readonly string[]): unknown[] =>
-  fields.map((field) => field.split('.').reduce(fieldOf, whole));
-
-const fieldOf = (value: unknown, field: string): unknown =>
-  (value as Record<string, unknown> | null | undefined)?.[field];
+  fields.map((field) => fieldAt(whole, field.split('.')));
 
 /** Freezes a value and all that it holds. */
 export function deepFreeze(value: unknown): void {

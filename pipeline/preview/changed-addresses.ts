@@ -6,7 +6,7 @@ import { nextFiles } from '../release/next-files.ts';
 import { nextRedirects } from '../release/next-redirects.ts';
 import type { Imagined } from '../release/imagine-site.ts';
 import { addressOf, redirectPath } from '../release/redirects.ts';
-import type { PageKeeping, RenderedPage } from '../render/render-routes.ts';
+import { keptNowhere, type RenderedPage } from '../render/render-routes.ts';
 import { renderShard } from '../render/render-shard.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 
@@ -57,8 +57,6 @@ async function renderedPages(
 
 const somePage = (route: Route): RenderedPage => ({ route, hash: '', contentType: '', size: 0 });
 
-const nowhere: PageKeeping = { add: () => Promise.resolve(), end: () => Promise.resolve() };
-
 function filesAfter(
   { site, base, shown }: Imagined,
   { pages, plan, hash }: { pages: RenderedPage[]; plan: Plan; hash: (bytes: Uint8Array) => string },
@@ -72,7 +70,7 @@ function filesAfter(
     addresses: shown.composition.addresses,
     before: base === site ? site.content.composition.addresses : null,
     hash,
-    keep: () => nowhere,
+    keep: () => keptNowhere,
   });
 }
 

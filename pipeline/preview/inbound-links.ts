@@ -15,17 +15,36 @@ interface Linked {
   except: string | null;
 }
 
-/** What visitors see that links to one of these addresses. */
+/** What visitors see that links to one of these addresses, or is led there. */
 export function inboundLinks({ links, composition }: ContentState, { to, origin, except }: Linked): InboundLink[] {
-  const isThere = (written: string): boolean => {
+  const addressIn = (written: string): string => {
     const path = written.startsWith(`${origin}/`) ? written.slice(origin.length) : written;
-    const spelled = path === sitePaths.home ? path : spellPath(path);
-    return spelled !== null && to.has(spelled);
+    return path === sitePaths.home ? path : (spellPath(path) ?? '');
   };
+  const there = withRedirects(to, composition, addressIn);
+  const isThere = (written: string): boolean => there.has(addressIn(written));
   const found = [...links].flatMap(([document, written]) =>
     document !== except && written.split('\n').some(isThere) ? (placeOf(document, composition) ?? []) : [],
   );
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** These addresses, and those that administrators have lead there, in one step or several. */
+function withRedirects(
+  to: ReadonlySet<string>,
+  { addresses, pages, demos }: Composition,
+  addressIn: (written: string) => string,
+): Set<string> {
+  const isShown = (path: string): boolean => {
+    const slug = path.slice(path.lastIndexOf('/') + 1);
+    const isPage = [sitePaths.page(slug), sitePaths.shortPage(slug)].includes(path) && pages.published.has(slug);
+    return isPage || (path === sitePaths.demo(slug) && demos.published.has(slug));
+  };
+  const leading = Map.groupBy(addresses.own, ([, redirect]) => addressIn(redirect.to));
+  const there = new Set(to);
+  // What is added meanwhile is looked at as well. Where something stands nothing leads on.
+  for (const path of there) for (const [from] of leading.get(path) ?? []) if (!isShown(from)) there.add(from);
+  return there;
 }
 
 /** Where visitors see a document; null where they do not. */

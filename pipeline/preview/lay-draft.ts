@@ -36,6 +36,8 @@ export interface Laid {
   /** Null where it would have none. */
   slug: string | null;
   problems: PreviewProblem[];
+  /** Whether some of what was typed cannot be published, and is as it is live. */
+  isRefused: boolean;
 }
 
 /** `unknown`: there is no such document; `guarded`: it would show embed code that the viewer may not see. */
@@ -53,7 +55,7 @@ export function layDraft(content: ContentState, deed: Deed, considered: Consider
     action === 'delete'
       ? planDelete({ kind: what, id, data: stored.data, embed: embedOf(content, id), uid })
       : planSave(changeOf({ kind: what, id, fields: { is_published: false }, uid, rev: revOf(stored) })).writes;
-  return { content: written(content, writes, considered.at), document, slug: null, problems: [] };
+  return { content: written(content, writes, considered.at), document, slug: null, problems: [], isRefused: false };
 }
 
 interface Fields extends Deed {
@@ -81,11 +83,13 @@ function layFields(content: ContentState, deed: Fields, { at, viewer }: Consider
   });
   const laid = written(content, writes, at);
   const { slug } = fields;
+  const refused = [...problems, ...companions.problems];
   return {
     content: laid,
     document,
     slug: typeof slug === 'string' ? slug : null,
-    problems: [...problems, ...companions.problems, ...problemsOf(laid, document)],
+    problems: [...refused, ...problemsOf(laid, document)],
+    isRefused: refused.length > 0,
   };
 }
 
@@ -166,10 +170,10 @@ function problemsOf({ composition, invalid: unread }: ContentState, document: st
 }
 
 const revOf = ({ marks: { rev } }: StoredDocument): number => (typeof rev === 'number' ? rev : 0);
-const uidOf = ({ uid }: Viewer): string => uid ?? 'somebody with a link';
+export const uidOf = ({ uid }: Viewer): string => uid ?? 'somebody with a link';
 
 /** The content after a batch of writes. What is no content is left out. */
-function written(content: ContentState, writes: readonly Write[], at: string): ContentState {
+export function written(content: ContentState, writes: readonly Write[], at: string): ContentState {
   const after = ({ path, ...write }: Write): SourceDocument => {
     if (write.type === 'delete') return { path, data: null, time: at };
     const before = write.type === 'update' ? content.documents.get(path)?.data : {};

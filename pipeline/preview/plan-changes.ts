@@ -6,8 +6,8 @@ import type { Imagined } from '../release/imagine-site.ts';
 import type { ReleaseRecord } from '../release/store.ts';
 import { changedAddresses, type ChangedAddress } from './changed-addresses.ts';
 import { expectedTime } from './expected-time.ts';
-import { inboundLinks } from './inbound-links.ts';
-import { reasonFor, type Cause } from './reasons.ts';
+import { inboundLinks, type InboundLink } from './inbound-links.ts';
+import { isOwn, reasonFor, type Cause } from './reasons.ts';
 
 export interface PlanPorts {
   hash: (bytes: Uint8Array) => string;
@@ -24,28 +24,33 @@ export async function planChanges(
   { hash, releases, config, exactUpTo }: PlanPorts,
 ): Promise<PlanAnswer> {
   const { addresses, isExact, isAll } = await changedAddresses(imagined, { exactUpTo, hash });
-  const listed = inTurn(addresses)
+  const isItsOwn = ({ path }: ChangedAddress): boolean => isOwn(path, cause.documents, imagined);
+  const listed = inTurn(addresses, isItsOwn)
     .slice(0, limits.plannedChanges)
     .map((changed) => ({ ...changed, reason: reasonFor(changed, cause, imagined) }));
+  const linking = linkingTo(addresses, { imagined, config, cause });
   return {
     changes: listed,
     total: addresses.length,
     exact: isExact,
     all: isAll,
     ms: expectedTime(addresses.length, releases()),
-    inbound: inboundTo(addresses, { imagined, config, cause }),
+    inbound: linking.length,
+    links: linking.slice(0, namedLinks),
   };
 }
 
-/** How many of those that link to an address will still do so when it has gone. */
-function inboundTo(
+const namedLinks = 20;
+
+/** Those that link to an address and will still do so when it has gone. */
+function linkingTo(
   addresses: readonly ChangedAddress[],
   { imagined: { shown }, config, cause }: { imagined: Imagined; config: SiteConfig; cause: Cause },
-): number {
+): InboundLink[] {
   const gone = addresses.flatMap(({ path, change }) => (change === 'removed' ? namesOf(path) : []));
-  if (gone.length === 0) return 0;
+  if (gone.length === 0) return [];
   const origin = siteOrigin({ settings: shown.composition.settings, config });
-  return inboundLinks(shown, { to: new Set(gone), origin, except: cause.subject }).length;
+  return inboundLinks(shown, { to: new Set(gone), origin, except: cause.subject });
 }
 
 /** An address, and the short one of a page. */
@@ -56,6 +61,13 @@ function namesOf(path: string): string[] {
 
 const turns = { removed: 0, added: 1, changed: 2 } as const;
 
-/** What goes first, then what comes, then by address. */
-const inTurn = (addresses: readonly ChangedAddress[]): ChangedAddress[] =>
-  [...addresses].sort((a, b) => turns[a.change] - turns[b.change] || (a.path < b.path ? -1 : 1));
+/** What goes first, then what comes, of each first its own, then by address: of a long list the rest is left out. */
+function inTurn(
+  addresses: readonly ChangedAddress[],
+  isItsOwn: (changed: ChangedAddress) => boolean,
+): ChangedAddress[] {
+  const turn = (changed: ChangedAddress): number => 2 * turns[changed.change] + (isItsOwn(changed) ? 0 : 1);
+  const known = new Map(addresses.map((changed) => [changed, turn(changed)]));
+  const turnOf = (changed: ChangedAddress): number => known.get(changed) ?? 0;
+  return [...addresses].sort((a, b) => turnOf(a) - turnOf(b) || (a.path < b.path ? -1 : 1));
+}

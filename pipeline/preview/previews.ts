@@ -1,12 +1,12 @@
 import { siteOrigin } from '@frontage/model/content';
-import { isVersioned, sitePaths } from '@frontage/model/paths';
-import type { Viewer } from '@frontage/model/permissions';
+import { collections, isVersioned, sitePaths } from '@frontage/model/paths';
+import { can, type Viewer } from '@frontage/model/permissions';
 import type { LookAnswer, PlanAnswer, PreviewAnswer } from '@frontage/model/preview';
-import { spellPath } from '@frontage/model/redirect';
+import { spellPath, type RedirectFields } from '@frontage/model/redirect';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { routeAt, type Route } from '../plan/routes.ts';
 import type { FileEntry } from '../release/files.ts';
-import { leadingOn } from '../release/next-redirects.ts';
+import { openLeadingOn } from '../release/leading-on.ts';
 import type { Imagined } from '../release/imagine-site.ts';
 import type { Publisher } from '../release/publisher.ts';
 import { recordContent } from '../render/record-content.ts';
@@ -17,6 +17,7 @@ import { openDraftedFiles, type FileBytes } from './drafted-files.ts';
 import { addressesOf, inboundLinks, type InboundLink } from './inbound-links.ts';
 import { guardedAt, openGate } from './gates.ts';
 import { layDraft, type Considered, type Deed, type Laid } from './lay-draft.ts';
+import { layRedirects } from './lay-redirects.ts';
 import { planChanges, type PlanPorts } from './plan-changes.ts';
 import { shownBeside } from './shown-beside.ts';
 
@@ -26,6 +27,8 @@ export interface Previews {
   draw(draft: Draft, path: string | null, viewer: Viewer): Promise<Answer<PreviewAnswer>>;
   /** What a deed would change. */
   plan(deed: Deed, viewer: Viewer): Promise<Answer<PlanAnswer>>;
+  /** What storing these redirects would change. */
+  planRedirects(redirects: readonly RedirectFields[], viewer: Viewer): Promise<Answer<PlanAnswer>>;
   /** What this content would change, which these documents were written for. */
   pending(content: ContentState, changes: readonly DocumentChange[]): Promise<PlanAnswer>;
   /** One address before and after a deed. */
@@ -107,6 +110,14 @@ export function openPreviews(ports: PreviewPorts): Previews {
         documents: new Set([laid.document]),
         isDeleted: () => deed.action === 'delete',
       };
+      return { ok: true, value: { ...(await planChanges(imagined, cause, ports)), refused: laid.isRefused } };
+    },
+
+    planRedirects: async (redirects, viewer) => {
+      if (!can(viewer, 'create', { what: collections.redirects })) return { ok: false, reason: 'guarded' };
+      const laid = layRedirects(publisher().site().content, redirects, { ...considered(viewer), hash });
+      const imagined = publisher().imagine(laid.content, { document: null, isPinned: true });
+      const cause = { subject: null, documents: laid.documents, isDeleted: () => false };
       return { ok: true, value: await planChanges(imagined, cause, ports) };
     },
 
@@ -141,7 +152,7 @@ export function openPreviews(ports: PreviewPorts): Previews {
       if (route !== null && spelled !== address) return { to: spelled };
       if (route === null) {
         const { addresses } = imagined.shown.composition;
-        const redirect = leadingOn(spelled, addresses, (path) => anyRoute(path, imagined) !== null);
+        const redirect = openLeadingOn(addresses, (path) => anyRoute(path, imagined) !== null)(spelled);
         if (redirect) return { to: redirect.to };
       }
       const shownRoute = route ?? anyRoute('/404', imagined);

@@ -26,8 +26,7 @@ export function reasonFor(
     return isDeleted(receipt.document) ? 'deleted' : 'taken off the site';
   }
   if (to !== null) return `leads to ${to}`;
-  const holders = [receipt?.document, documentAt(path, shown.composition)];
-  if (holders.some((holder) => holder != null && documents.has(holder))) return 'its own address';
+  if (isOwn(path, documents, { base, shown })) return 'its own address';
   if (receipt === undefined) return isPart(path) ? wordsFor('sitemap') : 'has this address now';
   const differing = [...receipt.reads].flatMap(([key, hash]) => (answers.hash(key) === hash ? [] : [key]));
   const query = mainQuery(differing);
@@ -35,6 +34,16 @@ export function reasonFor(
     return receipt.fingerprint === renderer.fingerprint ? 'shows what has changed' : 'the site was compiled anew';
   const settings = query === 'site' ? Object.keys(settingWords).filter((setting) => documents.has(setting)) : [];
   return settings.map((setting) => settingWords[setting]).join(', ') || wordsFor(query);
+}
+
+/** Whether an address is, or was, that of one of these documents. */
+export function isOwn(
+  path: string,
+  documents: ReadonlySet<string>,
+  { base, shown }: Pick<Imagined, 'base' | 'shown'>,
+): boolean {
+  const holders = [base.receipts.get(path)?.document, documentAt(path, shown.composition)];
+  return holders.some((holder) => holder != null && documents.has(holder));
 }
 
 const isPart = (path: string): boolean => path.startsWith('/sitemap');

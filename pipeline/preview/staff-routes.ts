@@ -11,6 +11,7 @@ import {
   type PlanRequest,
   type PreviewRequest,
 } from '@frontage/model/preview';
+import { redirectsRequest } from '@frontage/model/redirect';
 import { refusals } from '@frontage/model/refusals';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -91,6 +92,10 @@ export function openStaffRoutes({ previews, readToken, adminOrigin, tickets, tur
   app.post(
     previewPaths.plan,
     asked(planRequest, (question, viewer) => previews.plan(deedOf(question), viewer)),
+  );
+  app.post(
+    previewPaths.redirects,
+    asked(redirectsRequest, ({ redirects }, viewer) => previews.planRedirects(redirects, viewer)),
   );
   app.post(
     previewPaths.look,

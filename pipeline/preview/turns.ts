@@ -19,15 +19,37 @@ const mostWaiting = 50;
 const mostWaitingInAll = 300;
 // What takes a second, as the list of many changed addresses does, keeps nobody else from typing.
 const atOnce = 4;
+/** Rounds for which whoever comes is let in before somebody is answered, and until what the last of them wants is read. */
+const mostRounds = 300;
+const quietRounds = 3;
 /** Milliseconds that a publish has for itself. */
 const lead = 300;
 
-export function openTurns(): Turns {
+/** `connections`: how many have been taken so far. */
+export function openTurns(connections: () => number = () => 0): Turns {
   const lines = new Map<string, { queue: PQueue; waiting: Set<AbortController> }>();
   // A line has one at a time in it, so that all have their turns however long theirs are.
   const served = new PQueue({ concurrency: atOnce });
   let waitingInAll = 0;
   let ahead: Promise<unknown> = Promise.resolve();
+
+  // Connections are taken one in each round of the event loop: whoever waits to be let in, a publish among them, would wait
+  // for four pages to be drawn before each.
+  let known = 0;
+  let entering: Promise<void> | null = null;
+  const letIn = async (): Promise<void> => {
+    for (let [quiet, round] = [0, 0]; quiet < quietRounds && round < mostRounds; round += 1) {
+      quiet = known === connections() ? quiet + 1 : 0;
+      known = connections();
+      await othersDone();
+    }
+    entering = null;
+  };
+  const othersIn = async (): Promise<void> => {
+    await othersDone();
+    if (known !== connections()) entering ??= letIn();
+    await entering;
+  };
 
   const openLine = (asker: string) => {
     const line = { queue: new PQueue({ concurrency: 1 }), waiting: new Set<AbortController>() };
@@ -50,7 +72,7 @@ export function openTurns(): Turns {
       waitingInAll += 1;
       const turn = () =>
         served.add(async () => {
-          await othersDone();
+          await othersIn();
           await ahead;
           leave();
           return place.signal.aborted ? 'replaced' : work();

@@ -1,9 +1,11 @@
+import type { PageKeeping } from '../render/render-routes.ts';
+
 /** Bytes under their SHA-256. */
 export interface Blobs {
   /** Keeps bytes and returns their hash. */
   write(bytes: Uint8Array): Promise<string>;
   /** Begins to keep many, in fewer writes. */
-  together(): Keeping;
+  together(): PageKeeping;
   /** Null when they are missing or are not what they were written as. */
   read(hash: string): Promise<Uint8Array | null>;
   /** Whether bytes of this size are there; `thorough` also hashes them. */
@@ -14,12 +16,4 @@ export interface Blobs {
   remove(hash: string): Promise<void>;
   /** Removes every blob that is not wanted, and what interrupted writes left. */
   sweep(isWanted: (hash: string) => boolean): void;
-}
-
-/** Blobs that are kept together. */
-export interface Keeping {
-  /** Takes bytes with their hash; resolves when there is room for more. */
-  add(hash: string, bytes: Uint8Array): Promise<void>;
-  /** Resolves when all that was taken can be read. @throws what kept one of them from being written. */
-  end(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-import { spellPath } from '@frontage/model/redirect';
-import type { ComposedAddresses, Redirect } from '../sync/compose-addresses.ts';
+import type { ComposedAddresses } from '../sync/compose-addresses.ts';
 import { changedKeys, patchMap } from '../sync/patched-map.ts';
 import type { PageKeeping } from '../render/render-routes.ts';
 import type { FileEntry, Files } from './files.ts';
+import { openLeadingOn, type IsFile } from './leading-on.ts';
 import { addressOf, locationOf, redirectEntry, redirectPath } from './redirects.ts';
 
 interface NextRedirects {
@@ -28,10 +28,11 @@ export async function nextRedirects({ base, files, addresses, before, hash, keep
     return name;
   };
   const isFile = fileAt(files);
+  const leadingOn = openLeadingOn(addresses, isFile);
   const changes: [string, FileEntry | undefined][] = [];
   for (const address of concerned) {
     const path = redirectPath(address);
-    const redirect = isFile(address) ? null : leadingOn(address, addresses, isFile);
+    const redirect = isFile(address) ? null : leadingOn(address);
     if (redirect) changes.push([path, sameEntry(files.get(path), await redirectEntry(address, redirect, keepPage))]);
     else if (files.get(path)?.redirect) changes.push([path, undefined]);
   }
@@ -52,17 +53,15 @@ export function plannedRedirects(
   { paths, addresses }: { paths: ReadonlySet<string>; addresses: ComposedAddresses },
 ): PlannedRedirect[] {
   const isFile: IsFile = (address) => paths.has(address) || paths.has(redirectPath(address));
+  const leadingOn = openLeadingOn(addresses, isFile);
   return [...allAddresses(files, addresses)].sort().flatMap((from): PlannedRedirect[] => {
     const before = files.get(redirectPath(from))?.redirect;
-    const redirect = isFile(from) ? null : leadingOn(from, addresses, isFile);
+    const redirect = isFile(from) ? null : leadingOn(from);
     const to = redirect && locationOf(redirect.to);
     const { status = before?.status ?? 301 } = redirect ?? {};
     return to === (before?.to ?? null) && status === (before?.status ?? status) ? [] : [{ from, to, status }];
   });
 }
-
-/** Whether a file stands at an address. */
-type IsFile = (address: string) => boolean;
 
 const fileAt =
   (files: Files): IsFile =>
@@ -70,28 +69,6 @@ const fileAt =
     isPlain(files.get(address)) || isPlain(files.get(redirectPath(address)));
 
 const isPlain = (file: FileEntry | undefined): boolean => file !== undefined && file.redirect === undefined;
-
-/** Where an address leads on to in the end: to no other one that does. Null where it does not, or would in a circle. */
-export function leadingOn(address: string, { old, own }: ComposedAddresses, isFile: IsFile): Redirect | null {
-  const at = (from: string): Redirect | null => {
-    const to = old.get(from);
-    return own.get(from) ?? (to === undefined ? null : { to, status: 301 });
-  };
-  // An old address leads to one that is shown.
-  let found = at(address);
-  if (found === null || !own.has(address)) return found;
-  const met = new Set([address]);
-  for (;;) {
-    const next = spellPath(found.to);
-    const further: Redirect | null = next === null || isFile(next) ? null : at(next);
-    if (next === null || further === null) return found;
-    if (met.has(next)) return null;
-    met.add(next);
-    // What may lead elsewhere tomorrow must not be remembered by browsers.
-    found = { to: further.to, status: found.status === 302 ? 302 : further.status };
-    if (!own.has(next)) return found;
-  }
-}
 
 const allAddresses = (files: Files, { old, own }: ComposedAddresses): Set<string> =>
   new Set([

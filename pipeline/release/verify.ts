@@ -14,6 +14,7 @@ import { nothingRendered, renderSite, type RenderedSite, type Templates } from '
 import { loadSite, shownContent, siteSnapshot, type Site } from './site.ts';
 import type { ReleaseStore } from './store.ts';
 import type { WriterPorts } from './writer.ts';
+import { keptNowhere } from '../render/render-routes.ts';
 
 interface Verification {
   store: ReleaseStore;
@@ -81,7 +82,7 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
     images,
     templates,
     hash,
-    keep: () => ({ add: () => Promise.resolve(), end: () => Promise.resolve() }),
+    keep: () => keptNowhere,
     givingWay: null,
     onProgress: () => undefined,
   });

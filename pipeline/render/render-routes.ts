@@ -21,11 +21,22 @@ export interface RenderedRoutes {
   receipts: Receipt[];
 }
 
-/** Takes the bytes of pages under their hashes; they are kept when `end` has returned. */
+/** Takes the bytes of pages under their hashes. */
 export interface PageKeeping {
+  /** Resolves when there is room for more. */
   add(hash: string, bytes: Uint8Array): Promise<void>;
+  /** What lies in these buffers is needed by nobody any more but to be kept: they are emptied then. */
+  leave(buffers: Iterable<ArrayBuffer>): void;
+  /** Resolves when all that was taken can be read. @throws what kept one of them from being written. */
   end(): Promise<void>;
 }
+
+/** Where only the hashes are asked for. */
+export const keptNowhere: PageKeeping = {
+  add: () => Promise.resolve(),
+  leave: () => undefined,
+  end: () => Promise.resolve(),
+};
 
 /** How a step gives way to another and goes on later. */
 export interface GivingWay {
@@ -86,6 +97,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
       if (elsewhere === 'gave way') return givingWay?.ahead.putLate(rendering);
       const rendered = elsewhere ?? (await renderShard(those, work));
       for (const [at, index] of shard.entries()) if (rendered[at]) await take(index, resultOf(rendered[at]));
+      keeping.leave(new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? [])));
       if (done < routes.length) onProgress({ done, total: routes.length, ms: performance.now() - started });
       if (!elsewhere && done < routes.length) await new Promise((resolve) => setImmediate(resolve));
     }

@@ -41,5 +41,5 @@ export function changesBetween(before: Addresses, after: Addresses): Map<string,
 }
 
 /** The same of a plan. */
-export const changesIn = ({ changes }: PlanAnswer): Map<string, PlannedChange['change']> =>
+export const changesIn = ({ changes }: Pick<PlanAnswer, 'changes'>): Map<string, PlannedChange['change']> =>
   new Map(changes.map(({ path, change }) => [path, change]));

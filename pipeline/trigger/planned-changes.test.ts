@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { newPage } from '@frontage/model/page';
+import type { RedirectFields } from '@frontage/model/redirect';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { admin } from '../preview/considered.fixture.ts';
 import type { Deed } from '../preview/lay-draft.ts';
 import type { Draft } from '../preview/previews.ts';
-import { aPage, aSection, aSetting, aSlug } from '../sync/documents.fixture.ts';
+import { aPage, aRedirect, aSection, aSetting, aSlug } from '../sync/documents.fixture.ts';
 import { changesBetween, changesIn, liveAddresses } from './live-addresses.fixture.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
 
@@ -36,11 +38,11 @@ describe('what a deed changes', () => {
       'a title in the menu',
       { ...page('a', { title: 'Typed', slug: 'ada' }), action: 'publish' },
       [
+        'changed /page/ada: its own address',
         'changed /: in the menu',
         'changed /404: in the menu',
         'changed /demo/grace: in the menu',
         'changed /demos: in the menu',
-        'changed /page/ada: its own address',
         'changed /page/babbage: in the menu',
         'changed /sitemap.xml: in the sitemap',
       ],
@@ -109,6 +111,16 @@ describe('what a deed changes', () => {
     expect(after).toContain(path === '/robots.txt' ? 'Disallow: /typed' : 'daily');
   });
 
+  it.each<[string, Deed, boolean]>([
+    ['a slug that is taken', { ...page('a', { slug: 'babbage' }), action: 'publish' }, true],
+    ['no title', { ...page('a', { title: '' }), action: 'publish' }, true],
+    ['no code', { what: 'demo', id: 'new', data: { heading: 'New', slug: 'new' }, action: 'publish' }, true],
+    ['what is valid', { ...page('a', { title: 'Typed' }), action: 'publish' }, false],
+    ['a withdrawal', { what: 'page', id: 'a', action: 'unpublish', data: null }, false],
+  ])('is known of what can be published: %s', async (...[, deed, refused]) => {
+    expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { refused } });
+  });
+
   it('does not say of a page that cannot be drawn that it goes away', async () => {
     const deed: Deed = { ...page('a', { ...typed, title: 'THROW', slug: 'ada' }), action: 'publish' };
     expect(await site.pipeline.previews.look(deed, '/page/ada', admin)).toEqual({ ok: false, reason: 'broken' });
@@ -119,6 +131,38 @@ describe('what a deed changes', () => {
     [{ ...page('b', { body: 'New' }), action: 'publish' }, false],
   ])('is told as all of the site where no page stays as it is: %j', async (deed, all) => {
     expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { all } });
+  });
+});
+
+describe('what redirects change', () => {
+  const hashed = (from: string) => `redirects/${createHash('sha256').update(from).digest('hex')}`;
+  const put = (from: string, to: string | null) => site.write(hashed(from), aRedirect(from, to));
+  beforeEach(() => put('/old', '/page/ada'));
+
+  it.each<[string, RedirectFields[], string[]]>([
+    ['a new one', [{ from: '/new', to: '/page/ada', status: 301 }], ['added /new: leads to /page/ada']],
+    ['another target', [{ from: '/old', to: '/demos', status: 301 }], ['changed /old: leads to /demos']],
+    ['another status alone', [{ from: '/old', to: '/page/ada', status: 302 }], ['changed /old: leads to /page/ada']],
+    ['none any more', [{ from: '/old', to: null, status: 301 }], ['removed /old: leads on no longer']],
+    ['what it is already', [{ from: '/old', to: '/page/ada', status: 301 }], []],
+    ['one where a page stands', [{ from: '/page/ada', to: '/demos', status: 301 }], []],
+    [
+      'one that others pass',
+      [
+        { from: '/page/gone', to: '/demos', status: 301 },
+        { from: '/x', to: '/page/gone', status: 301 },
+      ],
+      ['added /page/gone: leads to /demos', 'added /x: leads to /demos'],
+    ],
+  ])('%s', async (...[, redirects, expected]) => {
+    const planned = await site.pipeline.previews.planRedirects(redirects, admin);
+    const { changes, total } = planned.ok ? planned.value : { changes: [], total: -1 };
+    expect(changes.map(({ path, change, reason }) => `${change} ${path}: ${reason}`)).toEqual(expected);
+    const before = liveAddresses(site.pipeline.live());
+    for (const { from, to, status } of redirects) site.source.set(hashed(from), aRedirect(from, to, status));
+    await site.pipeline.publish(redirects.map(({ from }) => hashed(from)));
+    const changed = changesBetween(before, liveAddresses(site.pipeline.live()));
+    expect([changesIn({ changes }), total]).toEqual([changed, changed.size]);
   });
 });
 
@@ -162,40 +206,5 @@ describe('what waits to be published', () => {
     await site.open({ fingerprint: 'text-2' });
     const { changes, all } = await told();
     expect([all, changes[0]]).toEqual([true, 'changed /: the site was compiled anew']);
-  });
-});
-
-describe('who links to a document', () => {
-  beforeEach(async () => {
-    const body =
-      'To [Babbage](/babbage), [once more](/page/babbage#life) and [elsewhere](https://elsewhere.example/babbage)';
-    await site.write('pages/a', aPage({ title: 'Ada', slug: 'ada', body }));
-    await site.write(
-      'pages/b',
-      aPage({ title: 'Babbage', slug: 'babbage', body: 'To [myself](/babbage)', show_in_menu: false }),
-    );
-    await site.write(
-      'homepage_sections/s',
-      aSection({ content: 'Here', cta_text: 'Go', cta_url: 'http://site/demo/grace' }),
-    );
-    await site.write('pages/draft', aPage({ slug: 'draft', is_published: false, body: '[x](/babbage)' }));
-  });
-
-  it.each([
-    ['page', 'b', [{ path: '/page/ada', title: 'Ada' }]],
-    ['demo', 'd', [{ path: '/', title: 'Meet Ada' }]],
-    ['page', 'a', []],
-    ['page', 'nobody', []],
-  ] as const)('a %s %s', (...[what, id, links]) => {
-    expect(site.pipeline.previews.links(what, id)).toEqual(links);
-  });
-
-  it.each<[Deed, number]>([
-    [{ what: 'page', id: 'b', action: 'delete', data: null }, 1],
-    [{ what: 'page', id: 'a', action: 'delete', data: null }, 0],
-    [{ ...page('b', typed), action: 'publish' }, 1],
-    [{ ...page('b', { body: 'New' }), action: 'publish' }, 0],
-  ])('is counted before its address goes %#', async (deed, inbound) => {
-    expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { inbound } });
   });
 });

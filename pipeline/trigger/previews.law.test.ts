@@ -70,9 +70,9 @@ it('a change of more pages than are rendered for it lists the same, none missing
   const before = liveAddresses(pipeline.live());
   const renamed: Deed = {
     what: 'page',
-    id: 'n0',
+    id: 'n99',
     action: 'publish',
-    data: { ...newPage, title: 'New', slug: 'n0', is_published: true },
+    data: { ...newPage, title: 'New', slug: 'n99', is_published: true },
   };
   const planned = await pipeline.previews.plan(renamed, admin);
   await pipeline.publish(carryOut(renamed, source, at) ?? []);
@@ -80,6 +80,7 @@ it('a change of more pages than are rendered for it lists the same, none missing
   const listed = planned.ok ? planned.value.changes : [];
   expect(planned).toMatchObject({ value: { exact: false, total: changed.size } });
   expect(listed).toHaveLength(limits.plannedChanges);
+  expect(listed[0]).toEqual({ path: '/page/n99', change: 'changed', to: null, reason: 'its own address' });
   expect(listed.every(({ path, change }) => changed.get(path) === change)).toBe(true);
   await pipeline.close();
   remove();

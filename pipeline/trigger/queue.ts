@@ -50,7 +50,8 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
   let hasMany = false;
-  let isPublishing = false;
+  // An urgent one is published in the midst of another.
+  let publishing = 0;
   let lately = { since: -Infinity, documents: 0 };
   let newest = 0;
 
@@ -82,7 +83,7 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
     // One save after another, each when the one before is live, is no import however fast it goes.
     if (taken.cameMeanwhile || taken.documents.size > ofOneSave) lately.documents += taken.documents.size;
     hasMany = taken.documents.size >= many || lately.documents >= many;
-    isPublishing = true;
+    publishing += 1;
     try {
       taken.done.resolve(await publish([...taken.documents], taken.since));
     } catch (error) {
@@ -91,7 +92,7 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
       onFailure(error, delay);
       timer = setTimeout(() => void enqueue(flush).catch(() => undefined), delay);
     } finally {
-      isPublishing = false;
+      publishing -= 1;
     }
     return [...taken.documents];
   };
@@ -109,7 +110,7 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
           documents: new Set(),
           since: performance.now(),
           attempts: 0,
-          cameMeanwhile: isPublishing,
+          cameMeanwhile: publishing > 0,
           done: Promise.withResolvers(),
         };
         enqueue(flush).catch((error: unknown) => batch?.done.reject(error));

@@ -36,6 +36,8 @@ export interface ReceiverOptions {
     /** Who staff are by now; without it they are who they were when they were given their tokens. */
     accounts?: ReadStanding;
   };
+  /** How many connections have been taken, where it is served. */
+  connections?: () => number;
   /** Hears of hints that were refused. */
   log?: (message: string) => void;
 }
@@ -57,9 +59,10 @@ type Signed = { Variables: { payload: unknown; id: string } };
  * operator's orders are answered when they are carried out. Without its token the status tells no name and no reason, and
  * there are no metrics. What staff are answered before they publish, and the frame it is shown in, stand in `preview/`.
  */
-export function openReceiver({ pipeline, secret, statusToken, staff, log = () => undefined }: ReceiverOptions) {
+export function openReceiver(options: ReceiverOptions) {
+  const { pipeline, secret, statusToken, staff, connections, log = () => undefined } = options;
   const signed = checkSignature(secret, log);
-  const turns = openTurns();
+  const turns = openTurns(connections);
   const app = new Hono();
   const mayKnowAll = (c: Context): boolean =>
     statusToken !== undefined && isSame(c.req.header('authorization'), `Bearer ${statusToken}`);

@@ -25,12 +25,14 @@ export async function startPipelineServer(options: PipelineServerOptions): Promi
   const { host = loopback, port, patience = tenSeconds } = options;
   // Node looks for requests that take too long only so often.
   const limits = { requestTimeout: patience, headersTimeout: patience, connectionsCheckingInterval: patience / 10 };
+  let taken = 0;
   // What renders in this process goes on with Node's own Request. The name is for requests that bring none.
-  const listener = getRequestListener(openReceiver(options).fetch, {
+  const listener = getRequestListener(openReceiver({ ...options, connections: () => taken }).fetch, {
     overrideGlobalObjects: false,
     hostname: loopback,
   });
   const server = createServer(limits, (request, response) => void listener(request, response));
+  server.on('connection', () => (taken += 1));
   await listen(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,5 +1,5 @@
 import type { Content } from '@frontage/model/content';
-import { watchFields } from '@frontage/model/watch-fields';
+import { fieldAt, watchFields } from '@frontage/model/watch-fields';
 
 /** Something that content was asked, and its answer. Data alone: what is kept of a page must not keep the page. */
 interface Question {
@@ -42,7 +42,5 @@ export const answersAlike = (content: Content, questions: readonly Question[]): 
 
 function askAgain(content: Content, { query, args, field }: Omit<Question, 'answer'>): unknown {
   const ask = content[query] as (...args: readonly unknown[]) => unknown;
-  return field.reduce(fieldOf, ask(...args));
+  return fieldAt(ask(...args), field);
 }
-
-const fieldOf = (value: unknown, name: string): unknown => (value as Record<string, unknown>)[name];

@@ -2,7 +2,8 @@ import { hash as digest, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Blobs, Keeping } from '../../release/blobs.ts';
+import type { Blobs } from '../../release/blobs.ts';
+import type { PageKeeping } from '../../render/render-routes.ts';
 import { explained } from './disk-full.ts';
 import { openPacks } from './packs.ts';
 
@@ -118,17 +119,34 @@ interface Writes {
 }
 
 /** While one pack is written, the next one is filled. */
-function keepTogether({ isHere, writeFileOf, writePack }: Writes): Keeping {
+function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageKeeping {
   let waiting = new Map<string, Uint8Array>();
   let size = 0;
+  let written: ReadonlyMap<string, Uint8Array> = waiting;
   let writing: Promise<unknown> = Promise.resolve();
+  const left = new Set<ArrayBuffer>();
 
   const writeAll = async (blobs: ReadonlyMap<string, Uint8Array>): Promise<void> => {
-    if (blobs.size >= fewestPacked) return writePack(blobs);
-    for (const [hash, bytes] of blobs) writeFileOf(hash, bytes);
+    written = blobs;
+    if (blobs.size >= fewestPacked) await writePack(blobs);
+    else for (const [hash, bytes] of blobs) writeFileOf(hash, bytes);
+    written = new Map();
+    giveBack();
+  };
+  /** At once: the engine would go through all that it holds each time that it has been given some packs. */
+  const giveBack = (): void => {
+    const needed = new Set([...waiting.values(), ...written.values()].map(({ buffer }) => buffer));
+    for (const buffer of left) {
+      if (needed.has(buffer)) continue;
+      left.delete(buffer);
+      buffer.transfer(0);
+    }
   };
   const flush = async (): Promise<void> => {
-    await writing;
+    const before = writing;
+    await before;
+    // Of several that wait for one pack, the first writes what all of them have brought.
+    if (writing !== before) return;
     const blobs = waiting;
     waiting = new Map();
     size = 0;
@@ -144,8 +162,12 @@ function keepTogether({ isHere, writeFileOf, writePack }: Writes): Keeping {
       size += bytes.length;
       if (size >= packSize) await flush();
     },
+    leave: (buffers) => {
+      for (const buffer of buffers) left.add(buffer);
+      giveBack();
+    },
     end: async () => {
-      await flush();
+      while (waiting.size > 0) await flush();
       await writing;
     },
   };

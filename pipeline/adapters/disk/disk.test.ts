@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../trigger/text-pipeline.fixture.ts';
 import { hashBytes, openBlobs } from './blobs.ts';
-import { openDatabase } from './database.ts';
+import { inTransaction, openDatabase } from './database.ts';
+import { fillingTables } from './filling-tables.ts';
 import { openIntervals } from './intervals.ts';
 import { isLocked, lockFile } from './lock.ts';
 import { openReleaseStore } from './store.ts';
@@ -42,6 +43,14 @@ describe('rows with a history', () => {
     const { database, table } = open();
     for (const data of ['1', '2']) table.set(row('a', data), { commit: 1, lastRelease: 0 });
     expect([...table.current()]).toMatchObject([{ path: 'a', data: '2' }]);
+    database.close();
+  });
+
+  it('are looked for again once a commit has left some, whichever was the first', () => {
+    const { database, table, at } = open();
+    for (const data of ['1', '2']) table.set(row('a', data), { commit: 2, lastRelease: 0 });
+    table.set(row('a', '3'), { commit: 3, lastRelease: 2 });
+    expect([2, 3].map(at)).toEqual([{ a: '2' }, { a: '3' }]);
     database.close();
   });
 
@@ -99,6 +108,52 @@ describe('blobs', () => {
   });
 });
 
+describe('blobs that are kept together', () => {
+  const each = 2 ** 15;
+  /** So many of one size, in buffers of eight. */
+  const some = (count: number) => {
+    const buffers = Array.from({ length: Math.ceil(count / 8) }, () => new ArrayBuffer(8 * each));
+    const all = Array.from({ length: count }, (_, index) =>
+      new Uint8Array(buffers[Math.floor(index / 8)] ?? new ArrayBuffer(0), (index % 8) * each, each).fill(index),
+    );
+    for (const [index, bytes] of all.entries()) bytes.set(Buffer.from(String(index)));
+    return { buffers, all: all.map((bytes) => [hashBytes(bytes), bytes] as const) };
+  };
+
+  it('are all there in the end, also those that came while a pack was written', async () => {
+    const blobs = openBlobs(home.folder);
+    const keeping = blobs.together();
+    const { all } = some(1_000);
+    await Promise.all(all.map(([hash, bytes]) => keeping.add(hash, bytes)));
+    await keeping.end();
+    for (const [hash] of all) expect(await blobs.read(hash)).not.toBeNull();
+  });
+
+  it('say that one could not be written, whoever waited for it', async () => {
+    const blobs = openBlobs(home.folder);
+    writeFileSync(join(home.folder, 'packs'), 'in the way');
+    const keeping = blobs.together();
+    const added = some(400).all.map(([hash, bytes]) => keeping.add(hash, bytes));
+    await Promise.allSettled(added);
+    await expect(keeping.end()).rejects.toThrow();
+  });
+
+  it('give the memory back that they lay in, once they are kept', async () => {
+    const blobs = openBlobs(home.folder);
+    const keeping = blobs.together();
+    const { all, buffers } = some(300);
+    const hashes = all.map(([hash]) => hash);
+    for (let start = 0; start < all.length; start += 8) {
+      for (const [hash, bytes] of all.slice(start, start + 8)) await keeping.add(hash, bytes);
+      keeping.leave(buffers.slice(start / 8, start / 8 + 1));
+    }
+    expect(buffers.some(({ detached }) => !detached)).toBe(true);
+    await keeping.end();
+    expect(buffers.every(({ detached }) => detached)).toBe(true);
+    for (const hash of hashes) expect(await blobs.read(hash)).not.toBeNull();
+  });
+});
+
 describe('a lock file', () => {
   const file = () => join(home.folder, 'some.lock');
 
@@ -130,6 +185,35 @@ it('a database of another version is left alone', () => {
   database.exec('PRAGMA user_version = 99');
   database.close();
   expect(() => openDatabase(home.folder)).toThrow('is of another version');
+});
+
+it('tables that were empty have all their indices when something was written, or when that failed', () => {
+  const database = openDatabase(home.folder);
+  const insert = database.prepare(
+    "INSERT INTO files (path, hash, contentType, size, kind, since) VALUES (?, 'h', '', 1, '', 1)",
+  );
+  const indices = () =>
+    database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name").all();
+  const before = indices();
+  const fill = (work: () => void) =>
+    inTransaction(database, () => fillingTables(database, ['receipts', 'files'], work));
+  const failing = () => {
+    insert.run('/a.html');
+    throw new Error('no room');
+  };
+  expect(() => fill(failing)).toThrow('no room');
+  expect(indices()).toEqual(before);
+  fill(() => {
+    insert.run('/a.html');
+    expect(indices().length).toBeLessThan(before.length);
+  });
+  expect(indices()).toEqual(before);
+  fill(() => {
+    insert.run('/b.html');
+    expect(indices()).toEqual(before);
+  });
+  expect(database.prepare("SELECT path FROM files WHERE hash = 'h'").all()).toHaveLength(2);
+  database.close();
 });
 
 it('a release is read as it was written, with the addresses that lead on', () => {

@@ -52,6 +52,13 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
   const begun = database.prepare(`SELECT ${key} FROM ${table} WHERE since > ?`);
   const ended = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE until > ?1 AND since <= ?1`);
   const prune = database.prepare(`DELETE FROM ${table} WHERE until <= ? RETURNING ${tells}`);
+  const any = database.prepare(`SELECT 1 FROM ${table} LIMIT 1`);
+
+  let looked = { commit: 0, wasEmpty: false };
+  const wasEmpty = ({ commit }: Moment): boolean => {
+    if (looked.commit !== commit) looked = { commit, wasEmpty: any.get() === undefined };
+    return looked.wasEmpty;
+  };
 
   const told = (rows: readonly Row[]): string[] => rows.map((row) => String(row[tells]));
   const end = (value: string, { commit, lastRelease }: Moment): string[] => {
@@ -68,8 +75,8 @@ export function openIntervals(database: DatabaseSync, { name: table, columns, te
       return changes;
     },
     set: (row, moment) => {
-      // Before the first commit there is nothing to look for.
-      const forgotten = moment.commit === 1 ? [] : end(String(row[key]), moment);
+      // Where no commit before has left a row there is nothing to look for.
+      const forgotten = wasEmpty(moment) ? [] : end(String(row[key]), moment);
       // By place: names are looked up again for each row.
       insert.run(...columns.map((name) => row[name] ?? null), moment.commit);
       return forgotten;

@@ -20,8 +20,12 @@ const hashSize = 32;
 export const placeSize = 8;
 const entrySize = hashSize + placeSize;
 
-/** A pack of these blobs, by hash. */
-export function packBytes(blobs: ReadonlyMap<string, Uint8Array>): { bytes: Buffer; table: PackTable } {
+/** A pack of these blobs, by hash: what is written one after another, and how much that is. */
+export function packOf(blobs: ReadonlyMap<string, Uint8Array>): {
+  parts: Uint8Array[];
+  size: number;
+  table: PackTable;
+} {
   const sorted = [...blobs].sort(([one], [other]) => (one < other ? -1 : 1));
   const table = Buffer.alloc(countSize + sorted.length * entrySize);
   table.writeUInt32LE(sorted.length);
@@ -33,8 +37,8 @@ export function packBytes(blobs: ReadonlyMap<string, Uint8Array>): { bytes: Buff
     table.writeUInt32LE(length, at + hashSize + 4);
     start += length;
   }
-  const bytes = Buffer.concat([table, ...sorted.map(([, blob]) => blob)]);
-  return { bytes, table: { bytes: table, count: sorted.length } };
+  const parts = [table, ...sorted.map(([, blob]) => blob)];
+  return { parts, size: start, table: { bytes: table, count: sorted.length } };
 }
 
 /** The table of a file of this size; null where it does not begin with one. */

@@ -10,18 +10,9 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { open, rename, writeFile } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  entryOf,
-  forgetEntry,
-  hashesIn,
-  packBytes,
-  placeSize,
-  readTable,
-  sizesIn,
-  type PackTable,
-} from './pack-table.ts';
+import { entryOf, forgetEntry, hashesIn, packOf, placeSize, readTable, sizesIn, type PackTable } from './pack-table.ts';
 
 /** Whether to search the packs known, or what other processes have written since as well. */
 type Look = 'known' | 'anew';
@@ -103,18 +94,18 @@ export function openPacks(folder: string): Packs {
   look();
   return {
     write: async (blobs) => {
-      const { bytes, table } = packBytes(blobs);
+      const { parts, size, table } = packOf(blobs);
       const name = randomUUID();
       const unfinished = join(folder, `.${name}`);
       mkdirSync(folder, { recursive: true });
       try {
-        await writeFile(unfinished, bytes);
+        await writeParts(unfinished, parts, size);
         await rename(unfinished, join(folder, name));
       } catch (error) {
         rmSync(unfinished, { force: true });
         throw error;
       }
-      take({ name, file: join(folder, name), size: bytes.length, table });
+      take({ name, file: join(folder, name), size, table });
     },
     read: async (hash, how) => {
       const found = search(hash, how);
@@ -146,6 +137,18 @@ export function openPacks(folder: string): Packs {
       }
     },
   };
+}
+
+/** Writes parts as one file, as they lie in memory: put together before, they would be there twice. */
+async function writeParts(path: string, parts: readonly Uint8Array[], size: number): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    const { bytesWritten } = await file.writev(parts);
+    // A full disk takes some of it, and says so of the rest.
+    if (bytesWritten < size) await file.writeFile(Buffer.concat(parts).subarray(bytesWritten));
+  } finally {
+    await file.close();
+  }
 }
 
 /** Null when the file is no whole pack. */

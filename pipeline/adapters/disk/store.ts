@@ -6,6 +6,7 @@ import type { JsonObject } from '../../sync/source.ts';
 import type { ReadContents } from '../../sync/stored-document.ts';
 import { closeDatabase, inTransaction, openDatabase } from './database.ts';
 import { whereThereIsRoom } from './disk-full.ts';
+import { fillingTables } from './filling-tables.ts';
 import { openIntervals, type Intervals, type Row } from './intervals.ts';
 import { contentsFrom, documentFrom, documentRow, fileFrom, fileRow, parse, receiptFrom, receiptRow } from './rows.ts';
 import { prepareStatements } from './statements.ts';
@@ -153,10 +154,13 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
           if (after === null) documents.end(path, moment);
           else documents.set(documentRow(after), moment);
         }
-        for (const route of step.receipts.end) receipts.end(route, moment);
-        for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
-        const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
-        const superseded = [...step.files.set].flatMap((file) => files.set(fileRow(file), moment));
+        const putManifest = (): string[] => {
+          for (const route of step.receipts.end) receipts.end(route, moment);
+          for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
+          const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
+          return [...ended, ...[...step.files.set].flatMap((file) => files.set(fileRow(file), moment))];
+        };
+        const replacedFiles = fillingTables(database, ['receipts', 'files'], putManifest);
         const replacing = [...step.images.set];
         const unused = [...step.images.end, ...replacing.map(({ address }) => address)].flatMap(forgetImage);
         for (const image of replacing) putImage(image);
@@ -169,7 +173,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
         }
         head.write.run(JSON.stringify(step.head));
 
-        const gone = [...ended, ...superseded, ...(step.release ? prune(step.head, { retain, commit }) : [])];
+        const gone = [...replacedFiles, ...(step.release ? prune(step.head, { retain, commit }) : [])];
         const unneeded = unheld(new Set([...gone, ...unused]));
         // Whoever follows the log forgets the same places at the same commit: what is gone is known by all to be gone.
         for (const hash of unneeded) places.forget.run(hash);

@@ -50,6 +50,7 @@ describe('threads', () => {
       hash: hashBytes,
       keep: () => ({
         add: (hash, bytes) => Promise.resolve(void kept.set(hash, Buffer.from(bytes).toString())),
+        leave: () => undefined,
         end: () => Promise.resolve(),
       }),
       givingWay: null,

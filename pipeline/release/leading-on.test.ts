@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leadingOn } from './next-redirects.ts';
+import { openLeadingOn } from './leading-on.ts';
 
 const old = new Map([['/page/old', '/page/new']]);
 const isFile = (address: string): boolean => ['/page/new', '/demos'].includes(address);
@@ -26,6 +26,37 @@ it.each<[string, Own, string, string | null]>([
       return [from, { to: target, status }] as const;
     }),
   );
-  const found = leadingOn(address, { taken: new Map(), old, own }, isFile);
+  const found = openLeadingOn({ taken: new Map(), old, own }, isFile)(address);
   expect(found && `${String(found.status)} ${found.to}`).toBe(expected);
+});
+
+it('walks a long chain once, whoever is asked about first', () => {
+  const length = 500;
+  const own = new Map(
+    Array.from({ length }, (_, step) => [`/r${String(step)}`, { to: `/r${String(step + 1)}`, status: 301 as const }]),
+  );
+  let looks = 0;
+  const leadingOn = openLeadingOn({ taken: new Map(), old, own }, () => {
+    looks += 1;
+    return false;
+  });
+  for (const from of own.keys()) expect(leadingOn(from)).toEqual({ to: `/r${String(length)}`, status: 301 });
+  expect(looks).toBe(length);
+});
+
+it('finds the same for all of a circle and of what leads into it, in any order', () => {
+  const own = new Map(
+    ['/a /b', '/b /c', '/c /b', '/d /demos'].map((pair) => {
+      const [from = '', to = ''] = pair.split(' ');
+      return [from, { to, status: 301 as const }];
+    }),
+  );
+  for (const order of [
+    ['/a', '/b', '/c', '/d'],
+    ['/d', '/c', '/b', '/a'],
+  ]) {
+    const leadingOn = openLeadingOn({ taken: new Map(), old, own }, isFile);
+    const found = new Map(order.map((from) => [from, leadingOn(from)?.to ?? null]));
+    expect(Object.fromEntries(found)).toEqual({ '/a': null, '/b': null, '/c': null, '/d': '/demos' });
+  }
 });

@@ -1,0 +1,67 @@
+import { newPage } from '@frontage/model/page';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { admin } from '../preview/considered.fixture.ts';
+import type { Deed } from '../preview/lay-draft.ts';
+import type { Draft } from '../preview/previews.ts';
+import { aPage, aRedirect, aSection, aSlug } from '../sync/documents.fixture.ts';
+import { eachOnSmallSite } from './small-site.fixture.ts';
+
+const site = eachOnSmallSite();
+beforeEach(() => site.pipeline.reconcile());
+
+const page = (id: string, data: object): Draft => ({ what: 'page', id, data: { ...data } });
+const typed = { ...newPage, title: 'Typed', slug: 'typed' };
+
+describe('who links to a document', () => {
+  beforeEach(async () => {
+    const body =
+      'To [Babbage](/babbage), [once more](/page/babbage#life) and [elsewhere](https://elsewhere.example/babbage)';
+    await site.write('pages/a', aPage({ title: 'Ada', slug: 'ada', body }));
+    await site.write(
+      'pages/b',
+      aPage({ title: 'Babbage', slug: 'babbage', body: 'To [myself](/babbage)', show_in_menu: false }),
+    );
+    await site.write(
+      'homepage_sections/s',
+      aSection({ content: 'Here', cta_text: 'Go', cta_url: 'http://site/demo/grace' }),
+    );
+    await site.write('pages/draft', aPage({ slug: 'draft', is_published: false, body: '[x](/babbage)' }));
+  });
+
+  it.each([
+    ['page', 'b', [{ path: '/page/ada', title: 'Ada' }]],
+    ['demo', 'd', [{ path: '/', title: 'Meet Ada' }]],
+    ['page', 'a', []],
+    ['page', 'nobody', []],
+  ] as const)('a %s %s', (...[what, id, links]) => {
+    expect(site.pipeline.previews.links(what, id)).toEqual(links);
+  });
+
+  it('by a redirect or an old address is among them', async () => {
+    await site.write('slugs/page:charles', aSlug('b'));
+    await site.write('redirects/x', aRedirect('/engine', '/page/charles'));
+    await site.write('redirects/y', aRedirect('/machine', 'http://site/engine'));
+    await site.write('pages/c', aPage({ title: 'By one', slug: 'c', body: '[x](/engine)', show_in_menu: false }));
+    await site.write('pages/e', aPage({ title: 'By two', slug: 'e', body: '[x](/machine#top)', show_in_menu: false }));
+    await site.write('pages/f', aPage({ title: 'By the old one', slug: 'f', body: '[x](/charles)', rev: 2 }));
+    expect(site.pipeline.previews.links('page', 'b').map(({ path }) => path)).toEqual([
+      '/page/ada',
+      '/page/c',
+      '/page/e',
+      '/page/f',
+    ]);
+    const deed: Deed = { what: 'page', id: 'b', action: 'delete', data: null };
+    expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({
+      value: { inbound: 4, links: [{ path: '/page/ada', title: 'Ada' }, {}, {}, {}] },
+    });
+  });
+
+  it.each<[Deed, number]>([
+    [{ what: 'page', id: 'b', action: 'delete', data: null }, 1],
+    [{ what: 'page', id: 'a', action: 'delete', data: null }, 0],
+    [{ ...page('b', typed), action: 'publish' }, 1],
+    [{ ...page('b', { body: 'New' }), action: 'publish' }, 0],
+  ])('is counted before its address goes %#', async (deed, inbound) => {
+    expect(await site.pipeline.previews.plan(deed, admin)).toMatchObject({ value: { inbound } });
+  });
+});

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { previewPaths } from '@frontage/model/preview';
+import { aToken } from '../preview/token.fixture.ts';
+import { aDemo } from '../sync/documents.fixture.ts';
+import { eachAnsweringStaff, question, secret } from './staff.fixture.ts';
+
+const { site, linked, opened, ask, get } = eachAnsweringStaff();
+
+describe('a draft in a tab', () => {
+  const open = async (body: object = question) => {
+    const { status, text } = await ask({ path: previewPaths.open, body });
+    const { url = '' } = JSON.parse(text) as { url?: string };
+    return { status, path: url && new URL(url).pathname };
+  };
+
+  it('is laid over the whole site, at its own address first', async () => {
+    const { path } = await open();
+    const { to } = await get(path);
+    expect(to).toBe(`${path}/page/ada`);
+    expect((await get(to ?? '')).text).toContain('Typed');
+    expect((await get(`${path}/page/babbage`)).text).toContain('Typed');
+    expect((await get(`${path}/sitemap.xml`)).status).toBe(200);
+    expect((await get(`${path}/page/nobody`)).status).toBe(404);
+  });
+
+  it('is cached and indexed nowhere, framed by nobody, counted by nobody', async () => {
+    const { path } = await open();
+    const { headers } = await get(`${path}/page/ada`);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('referrer-policy')).toBe('strict-origin');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
+    );
+  });
+
+  it('is for those only who may see it', async () => {
+    await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
+    const body = { collection: 'demos', id: 'd', data: { is_password_protected: false } };
+    const asking = { path: previewPaths.open, body, token: aToken(secret, { uid: 'vic', roles: ['viewer'] }) };
+    expect(await ask(asking)).toMatchObject({ status: 403 });
+    expect(await ask({ path: previewPaths.open, body, token: null })).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a link', () => {
+  const token = 't'.repeat(43);
+  const hash = createHash('sha256').update(token).digest('hex');
+  const link = `${previewPaths.link}/${token}`;
+
+  it('shows one draft on the site as it is, and counts who opens it', async () => {
+    linked.set(hash, { what: 'page', id: 'draft', data: { title: 'Typed', slug: 'draft' } });
+    const { to } = await get(link);
+    expect(to).toBe(`${link}/page/draft`);
+    expect((await get(to ?? '')).text).toContain('Typed');
+    expect((await get(`${link}/page/ada`)).text).toContain('Ada');
+    expect(opened).toEqual([hash]);
+  });
+
+  it.each([
+    link,
+    `${link}/page/ada`,
+    `${link}/`,
+    `${previewPaths.opened}/${token}`,
+    `${previewPaths.opened}/${token}/`,
+  ])('that shows nothing, shows nothing at %s', async (path) => {
+    const { status, text } = await get(path);
+    expect([status, text]).toEqual([404, 'There is nothing here.']);
+    expect(opened).toEqual([]);
+  });
+
+  it.each(['x', `${token}x`, `${token}/../${token}`, '%00', `${'t'.repeat(42)}%2f`])(
+    'is not guessed as %s',
+    async (guess) => {
+      linked.set(hash, { what: 'page', id: 'draft', data: null });
+      const { status, text } = await get(`${previewPaths.link}/${guess}x`);
+      expect(status).toBe(404);
+      expect(text).not.toContain('html');
+    },
+  );
+
+  it.each([
+    ['code that the draft carries', { is_password_protected: false, embed_code: 'https://demo.example/drafted' }],
+    ['live code', { is_password_protected: false }],
+    ['any code behind a password', { is_password_protected: true, embed_code: 'https://demo.example/drafted' }],
+  ])('of a protected demo shows no %s', async (_what, data) => {
+    await site.write('demo_pages/d', aDemo({ slug: 'grace', is_password_protected: true }));
+    linked.set(hash, { what: 'demo', id: 'd', data });
+    for (const path of [link, `${link}/demo/grace`, `${link}/demos`]) {
+      expect((await get(path)).text).not.toContain('demo.example');
+    }
+  });
+});
+
+describe('whoever asks too much at once', () => {
+  const many = 200;
+
+  it('is refused what they could not be answered soon, and keeps nobody else waiting', async () => {
+    const answers: number[] = [];
+    const all = Array.from({ length: many }, () => ask({}).then(({ status }) => answers.push(status)));
+    expect(await ask({ token: aToken(secret, { uid: 'eve' }) })).toMatchObject({ status: 200 });
+    expect(answers.filter((status) => status === 200).length).toBeLessThan(5);
+    await Promise.all(all);
+    expect(new Set(answers)).toEqual(new Set([200, 429]));
+    expect(answers.filter((status) => status === 200).length).toBeLessThan(many / 2);
+    expect(await ask({})).toMatchObject({ status: 200 });
+  });
+
+  it('is refused as much with a link', async () => {
+    const link = `${previewPaths.link}/${'t'.repeat(43)}`;
+    linked.set(createHash('sha256').update('t'.repeat(43)).digest('hex'), { what: 'page', id: 'a', data: null });
+    const answers = await Promise.all(Array.from({ length: many }, () => get(`${link}/page/ada`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  });
+});

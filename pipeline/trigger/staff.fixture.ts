@@ -1,0 +1,78 @@
+import { beforeEach } from 'vitest';
+import { previewPaths } from '@frontage/model/preview';
+import type { LinkedDraft } from '../preview/linked-drafts.ts';
+import { aToken } from '../preview/token.fixture.ts';
+import { openReceiver } from './receiver.ts';
+import { eachOnSmallSite } from './small-site.fixture.ts';
+
+export const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
+export const adminOrigin = 'https://admin.example';
+export const question = { collection: 'pages', id: 'a', data: { title: 'Typed', slug: 'ada' } };
+const siteHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self' https://www.googletagmanager.com ; connect-src 'self' https://*.google-analytics.com; frame-ancestors 'none'",
+};
+
+export interface Asking {
+  path?: string;
+  body?: unknown;
+  token?: string | null;
+  headers?: Record<string, string>;
+  method?: string;
+}
+
+/** Before each test, a small site whose pipeline answers staff and links. */
+export function eachAnsweringStaff() {
+  const site = eachOnSmallSite();
+  /** What links show, by the SHA-256 of their token. */
+  const linked = new Map<string, LinkedDraft>();
+  /** Hashes of the links that were opened, in their order. */
+  const opened: string[] = [];
+  let app: ReturnType<typeof openReceiver>;
+
+  const options = () => ({
+    pipeline: site.pipeline,
+    secret,
+    staff: {
+      previews: site.pipeline.previews,
+      adminOrigin,
+      drafts: {
+        find: (hash: string) => Promise.resolve(linked.get(hash) ?? null),
+        count: (hash: string) => Promise.resolve(void opened.push(hash)),
+      },
+      siteHeaders,
+    },
+  });
+
+  beforeEach(async () => {
+    linked.clear();
+    opened.length = 0;
+    await site.pipeline.reconcile();
+    app = openReceiver(options());
+  });
+
+  /** Asks as the back office does, with the token of an editor unless told otherwise. */
+  async function ask({
+    path = previewPaths.preview,
+    body = question,
+    token = aToken(secret),
+    headers,
+    method = 'POST',
+  }: Asking) {
+    const response = await app.request(path, {
+      method,
+      headers: { ...(token !== null && { authorization: `Bearer ${token}` }), origin: adminOrigin, ...headers },
+      ...(method === 'POST' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text };
+  }
+
+  /** Opens an address as anybody does. */
+  async function get(path: string) {
+    const { status, headers, text } = await ask({ path, method: 'GET', token: null, headers: {} });
+    return { status, text, headers, to: headers.get('location') };
+  }
+
+  return { site, linked, opened, options, ask, get };
+}
