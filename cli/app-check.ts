@@ -22,7 +22,7 @@ export function appCheckWith(siteKey: string | undefined, web: Record<string, st
   if (!projectId || !apiKey || !appId) {
     return {
       what: 'PUBLIC_APP_CHECK_SITE_KEY is set, but FIREBASE_WEB_CONFIG lacks projectId, apiKey or appId',
-      next: 'Set FIREBASE_WEB_CONFIG to the JSON that `npx firebase apps:sdkconfig web` prints',
+      next: 'Set FIREBASE_WEB_CONFIG to the JSON that `npx firebase apps:sdkconfig web --project YOUR-PROJECT` prints',
     };
   }
   return {

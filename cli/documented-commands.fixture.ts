@@ -12,7 +12,7 @@ const several = 'It stands for several commands';
 const released = 'It is done once a release, with the version that was released, and takes ten minutes';
 const commands = 'tests/fault/serve/commands.test.ts';
 
-/** Every command that the guides in docs/ show: run by a test, or why not. The longest beginning counts. */
+/** Every command that a page shows: run by a test, or why not. The longest beginning counts. */
 export const documented: readonly Documented[] = [
   { begins: 'npm ci', runIn: '.ci/run', by: 'npm ci' },
   { begins: 'npm test', runIn: '.ci/run', by: 'npm test' },
@@ -24,6 +24,8 @@ export const documented: readonly Documented[] = [
   { begins: 'npm exec -- node file.ts', notRunnable: several },
   { begins: 'npx vitest run', notRunnable: 'It runs tests: those who read this file are among them' },
   { begins: 'npm exec -- node tests/contract/neighbours/record.ts', notRunnable: released },
+  { begins: 'npm pack -w', runIn: 'local/rules/packed.test.ts', by: "npm(['pack'," },
+  { begins: 'npx rules-mutants', runIn: 'local/rules/mutant-run.test.ts', by: "'rules-mutants.ts'" },
   { begins: 'npm run bench', notRunnable: 'It takes minutes, and its figures are a machine’s' },
   { begins: 'npm run deploy', runIn: commands, by: "world.command('deploy')" },
   {
@@ -47,7 +49,10 @@ export const documented: readonly Documented[] = [
   { begins: 'npx frontage restore', runIn: 'tests/fault/newcomer.test.ts', by: "runFrontage(['restore'" },
   { begins: 'npx frontage uploads', runIn: 'tests/fault/command-line.test.ts', by: "ask('uploads'" },
   { begins: 'npx frontage migrate', runIn: 'tests/contract/functions-product/migrate.test.ts', by: 'migrate(false)' },
-  { begins: 'npx firebase', notRunnable: google },
+  {
+    begins: 'npx firebase',
+    notRunnable: `${google}; that it has these commands and options, firebase-commands.test.ts knows`,
+  },
   { begins: 'gcloud', notRunnable: google },
   { begins: 'curl -X POST', notRunnable: google },
   {

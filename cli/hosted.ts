@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SiteConfig } from '@frontage/model/content';
 import { buckets, type Bucket } from '@frontage/model/paths';
+import { OperatorError } from '@frontage/model/operator-error';
 import { z } from 'zod';
 import { appCheckWith } from './app-check.ts';
 import { functionsRegion, localBuckets, root } from './configuration.ts';
 import { isFailure, type Failure } from './failure.ts';
 import { isEmbedded } from './local-project.ts';
+import { parseJson } from './parse-json.ts';
 
 /** What a hosted project needs beside the repository. */
 export interface Hosted {
@@ -24,18 +26,17 @@ export interface Hosted {
   siteSettings: Record<string, string>;
 }
 
+const named = z.record(z.string(), z.array(z.string()).min(1));
+/** Other projects, and other kinds of targets, are none of our concern. */
 const targetsFile = z.object({
-  targets: z.record(
-    z.string(),
-    z.record(z.enum(['hosting', 'storage']), z.record(z.string(), z.array(z.string()).min(1))),
-  ),
+  targets: z.record(z.string(), z.looseObject({ hosting: named.optional(), storage: named.optional() })).default({}),
 });
 
 const variables = {
   PUBLIC_SITE_ORIGIN: 'https://www.example.com',
   PUBLIC_ADMIN_ORIGIN: 'https://admin.example.com',
   PUBLIC_EMBED_ORIGIN: 'https://embed.example.com',
-  FIREBASE_WEB_CONFIG: 'the JSON that `npx firebase apps:sdkconfig web` prints',
+  FIREBASE_WEB_CONFIG: 'the JSON that `npx firebase apps:sdkconfig web --project YOUR-PROJECT` prints',
 } as const;
 
 /** Reads .firebaserc's targets and the environment; a failure naming the first thing that is missing. */
@@ -105,14 +106,22 @@ export interface Targets {
   buckets: Record<Bucket, string | undefined>;
 }
 
-/** What .firebaserc says of a project. */
-export const readTargets = (project: string): Targets =>
-  targetsIn(readFileSync(join(root, '.firebaserc'), 'utf8'), project);
+/** What .firebaserc says of a project; nothing where there is no such file. @throws OperatorError where it cannot be read */
+export function readTargets(project: string): Targets {
+  const file = join(root, '.firebaserc');
+  return targetsIn(existsSync(file) ? readFileSync(file, 'utf8') : '{}', project);
+}
 
-/** What the text of a .firebaserc says of a project. */
+/** What the text of a .firebaserc says of a project. @throws OperatorError where it is none */
 export function targetsIn(text: string, project: string): Targets {
   const parsed = targetsFile.safeParse(parseJson(text));
-  const targets = parsed.success ? parsed.data.targets[project] : undefined;
+  if (!parsed.success) {
+    throw new OperatorError(
+      '.firebaserc is damaged: it is no JSON, or its targets are not as Firebase writes them',
+      `Mend it, or take it from git: git checkout .firebaserc; what a project lacks is added by: npx frontage setup --project ${project}`,
+    );
+  }
+  const targets = parsed.data.targets[project];
   const nameOf = (kind: 'hosting' | 'storage', target: string): string | undefined => targets?.[kind]?.[target]?.[0];
   return {
     sites: {
@@ -130,12 +139,4 @@ export function targetsIn(text: string, project: string): Targets {
 export function hostedSiteConfig({ marks }: Hosted): SiteConfig {
   const { SITE_ORIGIN = '', ADMIN_ORIGIN = '', EMBED_ORIGIN = '' } = marks;
   return { origin: SITE_ORIGIN, adminOrigin: ADMIN_ORIGIN, embedOrigin: EMBED_ORIGIN };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -9,6 +9,7 @@ import type { Failure } from './failure.ts';
 import { makeFolder } from './make-folder.ts';
 import type { Ports } from './ports.ts';
 import { servers } from './ports.ts';
+import { parseJson } from './parse-json.ts';
 
 /** What a running instance says of itself in its data folder. */
 const running = z.object({
@@ -91,13 +92,6 @@ export function loadSecrets(dataDir: string): Secrets {
 }
 
 /** What a text holds; undefined where it is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function writeAtomically(file: string, content: string): void {
   try {

@@ -16,7 +16,7 @@ export const run: Run = async (flags, presenter) => {
   return withContent(flags, presenter, async (pipeline) => {
     presentOutcome(await pipeline.reconcile(), presenter);
     await pipeline.arrived();
-    presentPin(pipeline.status().pinned, presenter);
+    presentPin(flags, pipeline.status().pinned, presenter);
     return 0;
   });
 };

@@ -46,7 +46,7 @@ export const run: Run = (flags, presenter) =>
       await pipeline.arrived();
       const { release, pinned } = pipeline.status();
       presenter.show({ event: 'deployed', target: 'site', release }, `site: release ${release ?? ''} is live`);
-      presentPin(pinned, presenter);
+      presentPin(flags, pinned, presenter);
       return 0;
     },
   );

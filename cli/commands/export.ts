@@ -10,6 +10,6 @@ export const run: Run = (flags, presenter) =>
     makeFolder(dirname(folder));
     await pipeline.exportTo(folder);
     presenter.show({ event: 'exported', folder }, `The live release lies in ${folder}`);
-    presentPin(pipeline.status().pinned, presenter);
+    presentPin(flags, pipeline.status().pinned, presenter);
     return 0;
   });

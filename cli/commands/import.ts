@@ -31,6 +31,6 @@ export const run: Run = (flags, presenter) =>
     presenter.show({ event: 'imported', ...counts }, counts.written > 0 ? `${text}\n${after}` : text);
     if (isElsewhere(flags)) return refused.length === 0 ? 0 : 1;
     const pinned = await readStore(flags, presenter, (store) => store.head()?.pin ?? null);
-    if (!isFailure(pinned)) presentPin(pinned, presenter);
+    if (!isFailure(pinned)) presentPin(flags, pinned, presenter);
     return refused.length === 0 ? 0 : 1;
   });

@@ -1,4 +1,4 @@
-import { addresses, changeWords, goneWords, impactWords, waitWords } from '@frontage/model/impact';
+import { addresses, changeWords, goneWords, impactWords, linkedFrom, waitWords } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
 import type { Run } from '../run.ts';
 import { withContent } from '../store.ts';
@@ -21,6 +21,6 @@ function linesOf(told: PlanAnswer): string[] {
     ...changes.map((changed) => `  ${changeWords(changed).padEnd(9)}  ${changed.path}  (${changed.reason})`),
     ...(left > 0 ? [`  and ${addresses(left)} more`] : []),
     ...(exact ? [] : ['The list is planned: a few of them may come out as they are.']),
-    ...(gone === '' ? [] : [gone]),
+    ...(gone === '' ? [] : [[gone, linkedFrom(told)].join(' ').trim()]),
   ];
 }

@@ -17,6 +17,6 @@ export const run: Run = async (flags, presenter) => {
     const text = `${live ? '*' : ' '} ${id}  ${createdAt}  +${added} ~${changed} -${removed}${back}`;
     presenter.show({ event: 'release', ...release, live }, live ? styleText('green', text) : text);
   }
-  presentPin(head?.pin ?? null, presenter);
+  presentPin(flags, head?.pin ?? null, presenter);
   return 0;
 };

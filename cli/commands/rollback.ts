@@ -34,7 +34,7 @@ export const run: Run = async (flags, presenter) => {
   const { outcome, pinned } = done;
   if (isFailure(pinned)) return pinned;
   presentOutcome(outcome, presenter);
-  presentPin(pinned, presenter);
+  presentPin(flags, pinned, presenter);
   if (pinned === null) presenter.show({ event: 'unpinned' }, 'The site follows its content.');
   return 0;
 };

@@ -28,11 +28,11 @@ export const run: Run = async (flags, presenter) => {
   const lines = [
     release === null
       ? 'There is no release yet.'
-      : `Release ${release} is live: ${files} files, content as of ${head?.asOf}`,
+      : `Release ${release} is ${isElsewhere(flags) ? 'the newest' : 'live'}: ${files} files, content as of ${head?.asOf}`,
     instance
       ? `Process ${instance.pid} serves it at ${instance.site} (${instance.state})`
       : isElsewhere(flags)
-        ? 'What its service does is told by the service: GET /status.'
+        ? 'Whether visitors have it, and what its service does, is told by the service: GET /status.'
         : 'No instance runs on this folder.',
     ...problems.map(describeProblem),
   ];
@@ -41,7 +41,7 @@ export const run: Run = async (flags, presenter) => {
     { event: 'status', project: flags.project, release, pinned, files, problems, instance },
     lines.join('\n'),
   );
-  presentPin(pinned, presenter);
+  presentPin(flags, pinned, presenter);
   return release === null ? 1 : 0;
 };
 

@@ -26,7 +26,7 @@ export const run: Run = async (flags, presenter) => {
       : ['The live release differs from a from-scratch build at:', ...differing.map((path) => `  ${path}`)].join('\n');
     const { pinned } = pipeline.status();
     presenter.show({ event: 'verified', identical, differing, pinned }, text);
-    presentPin(pinned, presenter);
+    presentPin(flags, pinned, presenter);
     return identical ? 0 : 1;
   });
 };

@@ -2,6 +2,7 @@ import { messageOf } from '@frontage/model/message-of';
 import { OperatorError } from '@frontage/model/operator-error';
 import { GoogleAuth, UserRefreshClient } from 'google-auth-library';
 import { z } from 'zod';
+import { parseJson } from '../parse-json.ts';
 
 /** Proves to Google's APIs who asks. */
 export interface Credentials {
@@ -88,7 +89,7 @@ export function openGoogle({ credentials, scheme = 'https://' }: GoogleOptions):
     const told = Date.parse(response.headers.get('date') ?? '');
     // A date is cut to its second, and was written between asking and hearing.
     if (Number.isFinite(told)) skews.push((told + 500 - (asked + Date.now()) / 2) / 1_000);
-    const answer = parseJson(text);
+    const answer = objectIn(text);
     if (response.ok && answer !== null) return answer;
     const said = explained.safeParse(answer).data?.error;
     // What is no answer of Google's says nothing of what there is.
@@ -160,13 +161,8 @@ const renamed = (answer: object, key: string): object => ({
 });
 
 /** An answer; every one of Google's is an object. */
-function parseJson(text: string): object | null {
-  try {
-    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+const objectIn = (text: string): object | null =>
+  z.record(z.string(), z.unknown()).safeParse(parseJson(text)).data ?? null;
 
 /** Application default credentials. @throws where this machine has none, OperatorError where they are not valid any more */
 export async function defaultCredentials(project: string): Promise<Credentials> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseEnv } from 'node:util';
 import { buckets } from '@frontage/model/paths';
 import { z } from 'zod';
+import { bucketParameter, usualParameters } from './usual-parameters.ts';
 
 /** Something that is set already, to another value than would be written: it stays. */
 interface Differing {
@@ -71,10 +72,8 @@ export function parametersOf({
   return {
     FUNCTIONS_REGION: environment['FUNCTIONS_REGION'],
     ADMIN_ORIGIN: environment['PUBLIC_ADMIN_ORIGIN'] ?? `https://${adminSite}.web.app`,
-    ...Object.fromEntries(
-      Object.entries(names).map(([target, name]) => [`${target.toUpperCase().replaceAll('-', '_')}_BUCKET`, name]),
-    ),
-    PUBLISH_WEBHOOK_URL: environment['PUBLISH_WEBHOOK_URL'],
+    ...Object.fromEntries(Object.entries(names).map(([target, name]) => [bucketParameter(target), name])),
+    PUBLISH_WEBHOOK_URL: environment['PUBLISH_WEBHOOK_URL'] || undefined,
   };
 }
 
@@ -91,7 +90,13 @@ export function planParameters(
 ): PlannedFile {
   const has = { ...parseEnv(common), ...parseEnv(text) };
   const rows = Object.entries({ ...wanted, SETUP_CODE: has['SETUP_CODE'] ?? setupCode() });
-  const missing = rows.flatMap(([name, value]) => (value !== undefined && !has[name] ? [{ name, value }] : []));
+  const unsaid = Object.entries(usualParameters).filter(
+    ([name]) => wanted[name] === undefined && has[name] === undefined,
+  );
+  const missing = [
+    ...rows.flatMap(([name, value]) => (value !== undefined && !has[name] ? [{ name, value }] : [])),
+    ...unsaid.map(([name, value]) => ({ name, value })),
+  ];
   const lines = missing.map(({ name, value }) => `${name}=${value}\n`).join('');
   const gap = text === '' || text.endsWith('\n') ? '' : '\n';
   return {

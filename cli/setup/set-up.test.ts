@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { root as repository } from '../configuration.ts';
+import { targetsIn } from '../hosted.ts';
 import { steps } from './steps.ts';
 import { setUp } from './set-up.ts';
 
@@ -56,8 +57,21 @@ describe('setup', () => {
       DEMO_IMAGES_BUCKET: 'acme-site-demo-images',
       BRANDING_ASSETS_BUCKET: 'acme-site-branding-assets',
       SETUP_CODE: expect.stringMatching(/^[\w-]{20}$/) as string,
+      TRUSTED_PROXIES: '1',
+      ENFORCE_APP_CHECK: 'false',
+      MAIL_FROM: '',
     });
     expect(statSync(join(root, 'functions/.env.acme-site')).mode & 0o077).toBe(0);
+  });
+
+  it('leaves nothing to be asked by Firebase’s program, which refuses where nobody can answer', () => {
+    run({ PUBLISH_WEBHOOK_URL: 'https://frontage.example/hooks/publish' });
+    const source = readFileSync(join(repository, 'functions/src/params.ts'), 'utf8');
+    const asked = [...source.matchAll(/define(?:String|Int|Boolean|Float|List)\('(\w+)'/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(asked.length).toBeGreaterThan(8);
+    expect(asked.filter((name) => parameters()[name] === undefined)).toEqual([]);
   });
 
   it('gives the code to nobody else, whatever an earlier try has left', () => {
@@ -104,10 +118,43 @@ describe('setup', () => {
     expect(() => read('functions/.env.acme-site')).toThrow();
   });
 
+  it.each([
+    ['FUNCTIONS_REGION', 'eu-west1'],
+    ['FUNCTIONS_REGION', 'europe'],
+    ['PUBLIC_ADMIN_ORIGIN', 'admin.example.com'],
+    ['PUBLIC_ADMIN_ORIGIN', 'https://admin.example.com/'],
+    // As the guide's line makes it of an address that is empty.
+    ['PUBLISH_WEBHOOK_URL', '/hooks/publish'],
+    ['PUBLISH_WEBHOOK_URL', 'https://frontage.example'],
+  ])('writes nothing where %s is %s', (name, value) => {
+    const before = read('.firebaserc');
+    expect(run({ [name]: value })).toMatchObject({ what: expect.stringContaining(name) as string });
+    expect(read('.firebaserc')).toBe(before);
+    expect(() => parameters()).toThrow();
+  });
+
+  it('says of a .firebaserc that is damaged what is wrong', () => {
+    writeFileSync(join(root, '.firebaserc'), '{ "projects": ');
+    expect(() => run()).toThrow(/^\.firebaserc is damaged/);
+  });
+
+  it('begins one where there is none', () => {
+    rmSync(join(root, '.firebaserc'));
+    expect(run()).toBeNull();
+    expect(targetsIn(read('.firebaserc'), 'acme-site').sites.admin).toBe('acme-site-admin');
+  });
+
   it('works where there is no git', () => {
     rmSync(join(root, '.git'), { recursive: true });
     expect(run()).toBeNull();
   });
+});
+
+it.each([
+  ['other projects have other targets', { other: {}, 'acme-site': { hosting: { site: ['a'] } } }],
+  ['targets of databases are named', { 'acme-site': { hosting: { site: ['a'] }, database: { main: ['b'] } } }],
+])('what a .firebaserc names is found where %s', (_what, targets) => {
+  expect(targetsIn(JSON.stringify({ targets }), 'acme-site').sites.site).toBe('a');
 });
 
 it('tells steps that docs/deploy.md explains, each command as it stands there', () => {

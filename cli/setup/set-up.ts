@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Failure } from '../failure.ts';
 import { targetsIn } from '../hosted.ts';
 import type { Presenter } from '../present.ts';
+import { wrongIn } from './environment.ts';
 import { parametersOf, planParameters, planTargets, usualNames, type PlannedFile } from './plan.ts';
 import { isTracked } from './tracked.ts';
 
@@ -35,7 +36,11 @@ export function setUp({ root, project, environment, presenter }: Surroundings): 
     }
   };
 
+  const wrong = wrongIn(environment);
+  if (wrong) return wrong;
   const before = read('.firebaserc') || '{}';
+  // Says what is wrong with it, if it cannot be read.
+  targetsIn(before, project);
   const targets = planTargets(before, project);
   take('.firebaserc', targets);
   const { sites, buckets } = targetsIn(targets.text ?? before, project);

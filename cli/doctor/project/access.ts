@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { missing, ok, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
+import { grantCommand, projectPolicy, rolesOf } from './policy.ts';
 
 const allowed = z.object({ permissions: z.array(z.string()).default([]) });
-const policy = z.object({
-  bindings: z.array(z.object({ role: z.string(), members: z.array(z.string()).default([]) })).default([]),
-});
 
 /** What a deployment does, with the role that allows it. */
 const needed = {
+  // Browsers call functions, which is granted to everybody; no editor of a project may.
+  'cloudfunctions.functions.setIamPolicy': 'roles/cloudfunctions.admin',
   'cloudfunctions.functions.update': 'roles/cloudfunctions.admin',
   'datastore.entities.get': 'roles/datastore.user',
   'datastore.indexes.create': 'roles/datastore.indexAdmin',
   'firebasehosting.sites.update': 'roles/firebasehosting.admin',
   'firebaserules.releases.update': 'roles/firebaserules.admin',
   'iam.serviceAccounts.actAs': 'roles/iam.serviceAccountUser',
+  'run.services.setIamPolicy': 'roles/run.admin',
   'secretmanager.secrets.get': 'roles/secretmanager.admin',
+  'secretmanager.secrets.setIamPolicy': 'roles/secretmanager.admin',
 } as const;
 
 /** What the pipeline's own account does on the project; rights on buckets and secrets are theirs. */
@@ -40,9 +42,8 @@ async function own({ project, google }: Examined): Promise<Finding> {
   const answer = await google.send('POST', `${address(project)}:testIamPermissions`, { body, shape: allowed });
   const lacking = Object.entries(needed).filter(([permission]) => !answer?.permissions.includes(permission));
   if (lacking.length === 0) return ok('access.own', 'These credentials may deploy');
-  const grants = lacking.map(
-    ([, role]) =>
-      `gcloud projects add-iam-policy-binding ${project} --member user:YOU@EXAMPLE.COM --role ${role} --condition None`,
+  const grants = [...new Set(lacking.map(([, role]) => role))].map((role) =>
+    grantCommand(project, { member: 'user:YOU@EXAMPLE.COM', role }),
   );
   return missing('access.own', {
     what: `These credentials may not: ${lacking.map(([permission]) => permission).join(', ')}`,
@@ -53,15 +54,12 @@ async function own({ project, google }: Examined): Promise<Finding> {
 
 async function service({ project, google }: Examined): Promise<Finding> {
   const member = `serviceAccount:frontage@${project}.iam.gserviceaccount.com`;
-  const answer = await google.send('POST', `${address(project)}:getIamPolicy`, { body: {}, shape: policy });
-  const roles = (answer?.bindings ?? []).filter(({ members }) => members.includes(member)).map(({ role }) => role);
+  const roles = rolesOf(await projectPolicy({ google, project }), member);
   const lacking = ofService.filter(
     (role) => !roles.includes(role) && !holdEverything.some((all) => roles.includes(all)),
   );
   if (lacking.length === 0) return ok('access.service', 'The account of the pipeline has its roles');
-  const grants = lacking.map(
-    (role) => `gcloud projects add-iam-policy-binding ${project} --member ${member} --role ${role} --condition None`,
-  );
+  const grants = lacking.map((role) => grantCommand(project, { member, role }));
   const make = roles.length > 0 ? [] : [`gcloud iam service-accounts create frontage --project ${project}`];
   return missing('access.service', {
     what: `frontage@${project} lacks ${lacking.join(', ')}`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { advice, missing, ok, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
+import { isOrigin } from './origin.ts';
 
 const factor = z.looseObject({
   state: z.string().optional(),
@@ -78,11 +79,11 @@ async function secondFactor({ project, google, mends }: Examined, { mfa }: Confi
 function domainFinding({ setting, project }: Examined, { authorizedDomains }: Config): Finding {
   const check = 'accounts.domain';
   const origin = setting('PUBLIC_ADMIN_ORIGIN') ?? '';
-  if (!URL.canParse(origin)) {
+  if (!isOrigin(origin)) {
     return missing(check, {
-      what: origin === '' ? 'PUBLIC_ADMIN_ORIGIN is not set' : `PUBLIC_ADMIN_ORIGIN is no address: ${origin}`,
-      why: 'The site’s Admin button, invites and the links of e-mails lead there',
-      next: `export PUBLIC_ADMIN_ORIGIN=https://${project}-admin.web.app`,
+      what: origin === '' ? 'PUBLIC_ADMIN_ORIGIN is not set' : `PUBLIC_ADMIN_ORIGIN is no origin: ${origin}`,
+      why: 'The site’s Admin button, invites and the links of e-mails lead there: https and host, no slash at the end',
+      next: `export PUBLIC_ADMIN_ORIGIN=https://${URL.parse(origin)?.host || `${project}-admin.web.app`}`,
     });
   }
   const { hostname } = new URL(origin);

@@ -23,7 +23,7 @@ export const appCheck: Check = {
     return [
       missing('app-check', {
         what: `PUBLIC_APP_CHECK_SITE_KEY is not set, and App Check is enforced by ${asking.join(', ')}`,
-        why: 'They refuse everybody: site and back office send no tokens. In the console, under App Check → APIs, enforcement can be ended until the key is deployed',
+        why: 'They refuse everybody whose site and back office were deployed without it, as they would be from here. In the console, under App Check → APIs, enforcement can be ended until the key is deployed',
         next: `export PUBLIC_APP_CHECK_SITE_KEY=YOUR-KEY && npm run deploy -- --project ${project}`,
       }),
     ];

@@ -1,3 +1,4 @@
+import type { PipelineStatus } from '@frontage/pipeline/trigger/control';
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOf, type Finding } from '../finding.ts';
@@ -6,6 +7,7 @@ import { examineProject } from './examine.ts';
 import { mistakes, settings, type Wrong } from './mistakes.fixture.ts';
 import { mistakesInTrouble } from './mistakes-in-trouble.fixture.ts';
 import { mistakesOfReach, notMistakes } from './mistakes-of-reach.fixture.ts';
+import { mistakesOfUpkeep, notOfUpkeep, unknownOfUpkeep } from './mistakes-of-upkeep.fixture.ts';
 import { notToldApart, toldOddly } from './odd-answers.fixture.ts';
 import { answered, denied, RecordedGoogle, type Recordings } from './recorded-google.fixture.ts';
 import {
@@ -17,28 +19,53 @@ import {
   repository,
   rightAnswers,
   secret,
+  serviceAnswer,
+  statusToken,
+  webhookAddress,
 } from './right-answers.fixture.ts';
 
 const google = new RecordedGoogle();
 let scheme: string;
 let pipeline: PipelineServer;
 let hinted: string[][] = [];
+const quiet: PipelineStatus = {
+  state: 'idle',
+  release: '1',
+  pinned: null,
+  waiting: 0,
+  templates: 'a',
+  liveTemplates: 'a',
+  failure: null,
+  next: null,
+  problems: [],
+};
+let said = quiet;
 
 const nothing = () => Promise.reject(new Error('not asked for'));
 beforeAll(async () => {
   scheme = `${await google.start()}/`;
-  const live = () => ({ id: '1' }) as ReturnType<Parameters<typeof startPipelineServer>[0]['pipeline']['live']>;
+  const live = () =>
+    said.release === null
+      ? null
+      : ({ id: said.release } as ReturnType<Parameters<typeof startPipelineServer>[0]['pipeline']['live']>);
   const publish = (documents: readonly string[]) => {
     hinted.push([...documents]);
     return Promise.resolve({ release: null, problems: [] });
   };
-  const status = () => {
-    throw new Error('not asked for');
-  };
+  const status = () => said;
   pipeline = await startPipelineServer({
     port: 0,
     secret,
-    pipeline: { live, publish, status, rollback: nothing, unpin: nothing, repair: nothing, metrics: nothing },
+    statusToken,
+    pipeline: {
+      live,
+      publish,
+      status,
+      rollback: nothing,
+      unpin: nothing,
+      repair: nothing,
+      metrics: () => Promise.resolve(''),
+    },
   });
 });
 afterAll(async () => {
@@ -51,17 +78,20 @@ afterEach(() => {
   hinted = [];
 });
 
-async function examine({ answers = {}, settings: other = {}, skew = 0, project: differs = {} }: Wrong) {
+async function examine({ answers = {}, settings: other = {}, skew = 0, status = {}, project: differs = {} }: Wrong) {
+  said = { ...quiet, ...status };
   google.recordings = { ...rightAnswers, ...answers };
   google.skew = skew;
   const webhook = `http://127.0.0.1:${String(pipeline.port)}/hooks/publish`;
   const all: Record<string, string | undefined> = { ...settings, PUBLISH_WEBHOOK_URL: webhook, ...other };
   // What the functions were deployed with is what the environment says, and where the pipeline of this test listens.
   const deployed = {
-    'https://frontage.example/hooks/publish': webhook,
+    [webhookAddress]: webhook,
     'https://admin.example.com': all['PUBLIC_ADMIN_ORIGIN'],
+    'post@frontage.example': all['MAIL_FROM'],
   };
   google.recordings[asked.functions] = withValues(google.recordings[asked.functions], deployed);
+  google.recordings[asked.service('frontage')] = answers[asked.service('frontage')] ?? startedWith(all);
   return examineProject({
     project,
     google: openGoogle({ credentials: ownerCredentials, scheme }),
@@ -71,6 +101,7 @@ async function examine({ answers = {}, settings: other = {}, skew = 0, project: 
     functions: functionNames,
     region: 'us-central1',
     setting: (name) => all[name],
+    tryMailServer: () => Promise.resolve(null),
     state: 'gs://acme-site-frontage/live',
     mends: false,
     ...differs,
@@ -85,6 +116,12 @@ function withValues(recorded: Recordings[string] | undefined, values: Record<str
   return JSON.parse(text) as Recordings[string];
 }
 
+/** The pipeline on Cloud Run with what the environment says. */
+const startedWith = (all: Record<string, string | undefined>) => {
+  const names = ['PUBLIC_SITE_ORIGIN', 'PUBLIC_ADMIN_ORIGIN', 'PUBLIC_EMBED_ORIGIN'];
+  return answered(serviceAnswer({ env: Object.fromEntries(names.map((name) => [name, all[name] ?? ''])) }));
+};
+
 const found = (findings: readonly Finding[]): string[] =>
   findings.filter(({ state }) => state !== 'ok').map(({ check, state }) => `${state} ${check}`);
 
@@ -97,7 +134,7 @@ describe('a project', () => {
     expect(hinted).toEqual([['system/doctor']]);
   });
 
-  it.each([...mistakes, ...mistakesOfReach, ...mistakesInTrouble])(
+  it.each([...mistakes, ...mistakesOfReach, ...mistakesInTrouble, ...mistakesOfUpkeep])(
     'with %s has that finding and no other',
     async (_name, ...[wrong, check, next]) => {
       const findings = await examine(wrong);
@@ -109,12 +146,13 @@ describe('a project', () => {
     },
   );
 
-  it.each([...notMistakes, ...toldOddly])('%s has no finding', async (_name, wrong) => {
+  it.each([...notMistakes, ...notOfUpkeep, ...toldOddly])('%s has no finding', async (_name, wrong) => {
     expect(found(await examine(wrong))).toEqual([]);
     expect(google.unknown).toEqual([]);
   });
 
   it.each<[string, Wrong, string[]]>([
+    ...unknownOfUpkeep,
     ['that nobody is allowed to list', { answers: { [asked.releases]: denied } }, ['unasked rules']],
     [
       'whose API gives no sense',

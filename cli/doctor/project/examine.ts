@@ -5,9 +5,11 @@ import { accounts } from './accounts.ts';
 import { apis } from './apis.ts';
 import { appCheck } from './app-check.ts';
 import { billing } from './billing.ts';
+import { callers } from './callers.ts';
 import { examineClock } from './clock.ts';
 import type { Check, Examined } from './examined.ts';
 import { content } from './content.ts';
+import { ownFunctions, parametersIn } from './deployed.ts';
 import { firestore } from './firestore.ts';
 import { functionsAccount } from './functions-account.ts';
 import { functions } from './functions.ts';
@@ -16,10 +18,13 @@ import { hosting } from './hosting.ts';
 import { indexes } from './indexes.ts';
 import { mail } from './mail.ts';
 import { origins } from './origins.ts';
+import { lackingParameters } from './parameters.ts';
 import { rules } from './rules.ts';
 import { secretsPresent, setupCode } from './secrets.ts';
+import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { state, uploads } from './storage.ts';
+import { uploadRules } from './upload-rules.ts';
 import { webhook } from './webhook.ts';
 
 /** What is examined, in the order in which it is put right. */
@@ -32,6 +37,7 @@ const checks: readonly Check[] = [
   rules,
   indexes,
   uploads,
+  uploadRules,
   state,
   accounts,
   secretsPresent,
@@ -44,6 +50,8 @@ const checks: readonly Check[] = [
   appCheck,
   functions,
   functionsAccount,
+  callers,
+  service,
   webhook,
 ];
 
@@ -51,7 +59,9 @@ const checks: readonly Check[] = [
 const doors: readonly Check[] = [settings, billing, apis];
 
 /** Examines a project: whatever one check may not ask, the others go on. */
-export async function examineProject(project: Examined): Promise<Finding[]> {
+export async function examineProject(here: Examined): Promise<Finding[]> {
+  const deployed = parametersIn((await ownFunctions(here)) ?? []);
+  const project = withDeployed(here, deployed);
   const outcomes = await Promise.all(
     checks.map(async (check) => ({ check, outcome: await outcomeOf(check, project) })),
   );
@@ -63,8 +73,15 @@ export async function examineProject(project: Examined): Promise<Finding[]> {
   const found = outcomes.flatMap(({ check: { name }, outcome }) =>
     outcome instanceof GoogleRefusal ? findingOf(name, outcome, project.project) : outcome,
   );
-  return [...found, ...clock];
+  return [...found, ...lackingParameters(here, deployed), ...clock];
 }
+
+/** What nothing here says is as the functions were deployed: whoever works from another machine has not made a mistake. */
+const withDeployed = (here: Examined, deployed: Record<string, string | undefined>): Examined => ({
+  ...here,
+  region: here.setting('FUNCTIONS_REGION') ? here.region : (deployed['FUNCTIONS_REGION'] ?? here.region),
+  setting: (name) => here.setting(name) ?? deployed[name],
+});
 
 async function outcomeOf({ examine }: Check, project: Examined): Promise<Finding[] | GoogleRefusal> {
   try {

@@ -16,6 +16,8 @@ export interface Examined extends Targets {
   region: string;
   /** Settings of the environment, and behind them those in functions/.env.PROJECT and functions/.env. */
   setting: (name: string) => string | undefined;
+  /** Signs in at a mail server: the code of what went wrong, or null. */
+  tryMailServer: (url: string) => Promise<string | null>;
   /** The history of releases that is named: `gs://BUCKET/PREFIX`. */
   state: string | undefined;
   /** What can be put right from here is put right. */
@@ -27,3 +29,7 @@ export interface Check {
   name: string;
   examine(project: Examined): Promise<Finding[]>;
 }
+
+/** Whether .firebaserc has nothing of the project at all, which is one mistake and not six. */
+export const isUnknownToFirebaserc = ({ sites, buckets }: Pick<Examined, 'sites' | 'buckets'>): boolean =>
+  [...Object.values(sites), ...Object.values(buckets)].every((name) => name === undefined);

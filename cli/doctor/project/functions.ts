@@ -1,28 +1,15 @@
-import { z } from 'zod';
 import { missing, ok, type Finding } from '../finding.ts';
+import { deployedFunctions, regionOf as place, shortName, type Deployed } from './deployed.ts';
 import type { Check, Examined } from './examined.ts';
-
-const deployed = z.object({
-  name: z.string(),
-  state: z.string(),
-  buildConfig: z.object({ runtime: z.string().optional() }).optional(),
-  serviceConfig: z.object({ environmentVariables: z.record(z.string(), z.string()).default({}) }).optional(),
-});
-type Deployed = z.output<typeof deployed>;
+import { isHintAddress, isOrigin } from './origin.ts';
 
 const runtime = 'nodejs24';
-const place = (one: Deployed): string => /\/locations\/([^/]+)\//.exec(one.name)?.[1] ?? '';
-const shortName = (one: Deployed): string => one.name.split('/functions/')[1] ?? '';
 
-/**
- * Whether all functions are deployed, run, and where and with what they are to.
- * @see https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions
- */
+/** Whether all functions are deployed, run, and where and with what they are to. */
 export const functions: Check = {
   name: 'functions',
   examine: async (on) => {
-    const address = `cloudfunctions.googleapis.com/v2/projects/${on.project}/locations/-/functions?pageSize=200`;
-    const found = (await on.google.list(address, 'functions', deployed)) ?? [];
+    const found = await deployedFunctions(on);
     const findings = [absent(on, found), broken(on, found), elsewhere(on, found), older(on, found)];
     const said = [...findings.flatMap((finding) => finding ?? []), ...differing(on, found)];
     return said.length > 0 ? said : [ok('functions', `${on.functions.length} functions run in ${on.region}`)];
@@ -84,6 +71,7 @@ const shared = [
     check: 'functions.webhook',
     deployed: 'PUBLISH_WEBHOOK_URL',
     setting: 'PUBLISH_WEBHOOK_URL',
+    isValid: isHintAddress,
     does: 'The functions send hints to',
     why: 'Edits are published by the minute’s sweep only, as long as nobody hears their hints',
   },
@@ -91,16 +79,27 @@ const shared = [
     check: 'functions.origin',
     deployed: 'ADMIN_ORIGIN',
     setting: 'PUBLIC_ADMIN_ORIGIN',
+    isValid: isOrigin,
     does: 'The links in e-mails of the functions lead to',
     why: 'Whoever is invited, or asks for a new password, comes to another address than the back office’s',
+  },
+  {
+    check: 'functions.mail',
+    deployed: 'MAIL_FROM',
+    setting: 'MAIL_FROM',
+    isValid: (text: string) => text.includes('@'),
+    does: 'E-mails of the functions come from',
+    why: 'The functions know what they were deployed with: without a sender none is sent',
   },
 ] as const;
 
 function differing(on: Examined, found: Deployed[]): Finding[] {
   const one = found.find((each) => shortName(each) === 'onPageWritten');
-  return shared.flatMap(({ check, deployed: name, setting, does, why }) => {
-    const [wanted, has] = [on.setting(setting), one?.serviceConfig?.environmentVariables[name]];
-    if (!wanted || !has || has === wanted) return [];
+  if (!one) return [];
+  return shared.flatMap(({ check, deployed: name, setting, isValid, does, why }) => {
+    const [wanted, has] = [on.setting(setting), one.serviceConfig?.environmentVariables[name] || 'nobody'];
+    // That it is no address is said where it is used.
+    if (!wanted || !isValid(wanted) || has === wanted) return [];
     const next = `Write ${name}=${wanted} into functions/.env.${on.project}, then: ${deploy(on.project)}`;
     return [missing(check, { what: `${does} ${has}, ${setting} says ${wanted}`, why, next })];
   });

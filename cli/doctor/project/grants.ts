@@ -1,11 +1,6 @@
-import { z } from 'zod';
 import { missing, ok, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
-
-const policy = z.object({
-  bindings: z.array(z.object({ role: z.string(), members: z.array(z.string()).default([]) })).default([]),
-});
-type Policy = z.output<typeof policy>;
+import { policy, projectPolicy, rolesOf } from './policy.ts';
 
 /** The first of each is what docs/deploy.md grants; the others allow as much. */
 const roles = {
@@ -35,8 +30,7 @@ export const grants: Check = {
   name: 'access.grants',
   examine: async (on) => {
     const member = `serviceAccount:frontage@${on.project}.iam.gserviceaccount.com`;
-    const address = `cloudresourcemanager.googleapis.com/v1/projects/${on.project}:getIamPolicy`;
-    const everywhere = rolesOf(await on.google.send('POST', address, { body: {}, shape: policy }), member);
+    const everywhere = rolesOf(await projectPolicy(on), member);
     const lacking = async (needed: Needed[]): Promise<Needed[]> => {
       const own = await Promise.all(
         needed.map(async (one) => {
@@ -53,9 +47,6 @@ export const grants: Check = {
     ];
   },
 };
-
-const rolesOf = (found: Policy | null, member: string): string[] =>
-  (found?.bindings ?? []).filter(({ members }) => members.includes(member)).map(({ role }) => role);
 
 function bucketsOf({ buckets, state }: Examined): Needed[] {
   const uploads = Object.values(buckets).flatMap((name) => (name === undefined ? [] : [{ name, enough: roles.read }]));

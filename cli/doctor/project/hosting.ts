@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { missing, ok, type Finding } from '../finding.ts';
-import type { Check } from './examined.ts';
+import { isUnknownToFirebaserc, type Check } from './examined.ts';
 
 const site = z.object({ name: z.string(), defaultUrl: z.string() });
 
@@ -10,7 +10,16 @@ const site = z.object({ name: z.string(), defaultUrl: z.string() });
  */
 export const hosting: Check = {
   name: 'hosting',
-  examine: async ({ project, google, sites }) => {
+  examine: async ({ project, google, sites, buckets }) => {
+    if (isUnknownToFirebaserc({ sites, buckets })) {
+      return [
+        missing('targets', {
+          what: `.firebaserc does not know ${project}`,
+          why: 'It names the sites and buckets of a project. Where they were named on another machine, take .firebaserc from there; or look for a misspelt --project',
+          next: `npx frontage setup --project ${project}`,
+        }),
+      ];
+    }
     const found = await google.list(`firebasehosting.googleapis.com/v1beta1/projects/${project}/sites`, 'sites', site);
     const names = new Set(found?.map(({ name }) => name.split('/sites/')[1]));
     return Object.entries(sites).map(([target, id]): Finding => {

@@ -4,12 +4,12 @@ import {
   asked,
   bucketAnswer,
   buckets,
+  deployedWith,
   fieldAnswers,
-  functionAnswer,
-  functionNames,
   functionsGrant,
   project,
   rightAnswers,
+  webhookAddress,
 } from './right-answers.fixture.ts';
 
 /**
@@ -178,22 +178,7 @@ export const mistakesInTrouble: [string, Wrong, string, RegExp][] = [
   ],
   [
     'functions that lead invited people elsewhere',
-    {
-      answers: {
-        [asked.functions]: answered({
-          functions: functionNames.map((name) => {
-            const right = functionAnswer(name);
-            const { environmentVariables } = right.serviceConfig;
-            return {
-              ...right,
-              serviceConfig: {
-                environmentVariables: { ...environmentVariables, ADMIN_ORIGIN: 'https://acme-site-admin.web.app' },
-              },
-            };
-          }),
-        }),
-      },
-    },
+    { answers: deployedWith({ PUBLISH_WEBHOOK_URL: webhookAddress, ADMIN_ORIGIN: 'https://acme-site-admin.web.app' }) },
     'functions.origin',
     /ADMIN_ORIGIN=https:\/\/admin\.example\.com .*functions\/\.env\.acme-site/,
   ],

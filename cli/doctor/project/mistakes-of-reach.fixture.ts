@@ -8,6 +8,7 @@ import {
   functionsGrant,
   project,
   serviceAccount,
+  uploadRulesGrant,
 } from './right-answers.fixture.ts';
 
 const noGrant = answered({ etag: 'ACAB' });
@@ -168,7 +169,7 @@ export const notMistakes: [string, Wrong][] = [
         [asked.policy]: answered({
           bindings: ['datastore.user', 'firebasehosting.admin', 'storage.objectAdmin', 'secretmanager.secretAccessor']
             .map((role) => ({ role: `roles/${role}`, members: [serviceAccount] }))
-            .concat(functionsGrant),
+            .concat(uploadRulesGrant, functionsGrant),
         }),
         ...Object.fromEntries(
           [...Object.values(buckets), 'acme-site-frontage'].map((name) => [asked.grantsOfBucket(name), noGrant]),

@@ -1,3 +1,4 @@
+import type { PipelineStatus } from '@frontage/pipeline/trigger/control';
 import type { Examined } from './examined.ts';
 import { answered, denied, disabled, notFound, refused, type Recordings } from './recorded-google.fixture.ts';
 import {
@@ -5,6 +6,7 @@ import {
   asked,
   bucketAnswer,
   buckets,
+  deployedWith,
   domainsAnswer,
   fieldAnswers,
   functionAnswer,
@@ -16,6 +18,7 @@ import {
   rightAnswers,
   secret,
   serviceAccount,
+  uploadRulesGrant,
 } from './right-answers.fixture.ts';
 
 /** What the environment of a right project says. */
@@ -24,6 +27,8 @@ export const settings = {
   PUBLIC_ADMIN_ORIGIN: 'https://admin.example.com',
   PUBLIC_EMBED_ORIGIN: 'https://embed.example.com',
   PUBLIC_PIPELINE_ORIGIN: 'https://frontage.example.com',
+  ADMIN_ORIGIN: 'https://admin.example.com',
+  FUNCTIONS_REGION: 'us-central1',
   FIREBASE_WEB_CONFIG: JSON.stringify({ apiKey: 'k', authDomain: 'a.example', projectId: project, appId: '1:1:web:a' }),
   SETUP_CODE: '0123456789abcdef',
 };
@@ -33,6 +38,8 @@ export interface Wrong {
   answers?: Recordings;
   settings?: Record<string, string | undefined>;
   skew?: number;
+  /** What the pipeline says of itself. */
+  status?: Partial<PipelineStatus>;
   project?: Partial<Examined>;
 }
 
@@ -105,7 +112,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     {
       answers: {
         [asked.policy]: answered({
-          bindings: [{ role: 'roles/datastore.user', members: [serviceAccount] }, functionsGrant],
+          bindings: [{ role: 'roles/datastore.user', members: [serviceAccount] }, uploadRulesGrant, functionsGrant],
         }),
       },
     },
@@ -114,7 +121,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'no service account',
-    { answers: { [asked.policy]: answered({ etag: 'ACAB', bindings: [functionsGrant] }) } },
+    { answers: { [asked.policy]: answered({ etag: 'ACAB', bindings: [uploadRulesGrant, functionsGrant] }) } },
     'access.service',
     /service-accounts create frontage/,
   ],
@@ -344,7 +351,10 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   ],
   [
     'functions in another region',
-    { project: { region: 'us-east1' } },
+    {
+      project: { region: 'us-east1' },
+      answers: { [asked.service('frontage').replace('us-central1', 'us-east1')]: notFound },
+    },
     'functions.region',
     /FUNCTIONS_REGION=us-central1/,
   ],
@@ -357,16 +367,17 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
   [
     'functions that send hints elsewhere',
     {
-      answers: functionsWith({
-        serviceConfig: { environmentVariables: { PUBLISH_WEBHOOK_URL: 'https://old.example/hooks/publish' } },
-      }),
+      answers: deployedWith({ PUBLISH_WEBHOOK_URL: 'https://old.example/hooks/publish' }),
     },
     'functions.webhook',
     /--only functions/,
   ],
   [
     'no address of the pipeline',
-    { settings: { PUBLISH_WEBHOOK_URL: undefined } },
+    {
+      settings: { PUBLISH_WEBHOOK_URL: undefined },
+      answers: deployedWith({ PUBLISH_WEBHOOK_URL: '' }),
+    },
     'webhook',
     /PUBLISH_WEBHOOK_URL=https/,
   ],
@@ -374,7 +385,7 @@ export const mistakes: [string, Wrong, string, RegExp][] = [
     'a pipeline that does not run',
     {
       settings: { PUBLISH_WEBHOOK_URL: 'http://127.0.0.1:9/hooks/publish' },
-      answers: functionsWith({ serviceConfig: {} }),
+      answers: deployedWith({ PUBLISH_WEBHOOK_URL: 'http://127.0.0.1:9/hooks/publish' }),
     },
     'webhook',
     /run services describe/,

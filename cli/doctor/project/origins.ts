@@ -24,7 +24,7 @@ export const origins: Check = {
       site,
       host: hostOf(on, target),
     }));
-    const mixedUp = shared(all) ?? swapped(on, all);
+    const mixedUp = shared(on, all) ?? swapped(on, all);
     if (mixedUp) return [mixedUp];
     const said = (await domains(on, all)).flatMap((finding) => finding ?? []);
     return said.length > 0 ? said : [ok('origins', 'Site, back office and embeds are three origins')];
@@ -35,7 +35,7 @@ const hostOf = ({ setting }: Examined, target: string): string | null =>
   URL.parse(setting(`PUBLIC_${target.toUpperCase()}_ORIGIN`) ?? '')?.host ?? null;
 
 /** Two that are one, if there are. */
-function shared(all: readonly Origin[]): Finding | null {
+function shared({ project }: Examined, all: readonly Origin[]): Finding | null {
   const same = (key: 'host' | 'site') =>
     all.filter((one) => one[key] && all.some((other) => other !== one && other[key] === one[key]));
   const [byHost, bySite] = [same('host'), same('site')];
@@ -50,7 +50,7 @@ function shared(all: readonly Origin[]): Finding | null {
   return missing('origins.apart', {
     what: `.firebaserc has one site for ${bySite.map(({ target }) => `"${target}"`).join(' and ')}: ${bySite[0]?.site ?? ''}`,
     why: 'Each deployment replaces the one before it',
-    next: 'Put another site of the project into .firebaserc: npx firebase hosting:sites:list',
+    next: `Put another site of the project into .firebaserc: npx firebase hosting:sites:list --project ${project}`,
   });
 }
 

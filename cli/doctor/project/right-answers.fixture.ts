@@ -14,7 +14,8 @@ export const buckets = {
   'branding-assets': 'acme-site-branding-assets',
 } as const;
 export const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const webhookAddress = 'https://frontage.example/hooks/publish';
+export const statusToken = '5f1c'.repeat(16);
+export const webhookAddress = 'https://frontage.example/hooks/publish';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 export const repository = {
@@ -50,6 +51,9 @@ export const asked = {
   domains: (site: string) =>
     `GET firebasehosting.googleapis.com/v1beta1/${projectPath}/sites/${site}/customDomains?pageSize=100`,
   sites: `GET firebasehosting.googleapis.com/v1beta1/${projectPath}/sites`,
+  service: (name: string) => `GET run.googleapis.com/v2/${projectPath}/locations/us-central1/services/${name}`,
+  callers: (name: string) =>
+    `GET run.googleapis.com/v2/${projectPath}/locations/us-central1/services/${name}:getIamPolicy`,
   functions: `GET cloudfunctions.googleapis.com/v2/${projectPath}/locations/-/functions?pageSize=200`,
 } as const;
 
@@ -108,18 +112,79 @@ const functionsAccount = '123456789012-compute@developer.gserviceaccount.com';
 /** What Google grants to the account that functions run as. */
 export const functionsGrant = { role: 'roles/editor', members: [`serviceAccount:${functionsAccount}`] };
 
+/** What deploying grants to the service whose rules guard uploads. */
+export const uploadRulesGrant = {
+  role: 'roles/firebaserules.firestoreServiceAgent',
+  members: ['serviceAccount:service-123456789012@gcp-sa-firebasestorage.iam.gserviceaccount.com'],
+};
+
 export const functionAnswer = (name: string) => ({
   name: `${projectPath}/locations/us-central1/functions/${name}`,
+  labels: { 'deployment-tool': 'cli-firebase', ...(!name.startsWith('on') && { 'deployment-callable': 'true' }) },
   buildConfig: { runtime: 'nodejs24', entryPoint: name },
   serviceConfig: {
     service: `${projectPath}/locations/us-central1/services/${name.toLowerCase()}`,
-    environmentVariables: { PUBLISH_WEBHOOK_URL: webhookAddress, ADMIN_ORIGIN: 'https://admin.example.com' },
+    environmentVariables: {
+      PUBLISH_WEBHOOK_URL: webhookAddress,
+      ADMIN_ORIGIN: 'https://admin.example.com',
+      MAIL_FROM: 'post@frontage.example',
+    },
     availableMemory: '256Mi',
     serviceAccountEmail: functionsAccount,
   },
   state: 'ACTIVE',
   environment: 'GEN_2',
   updateTime: at,
+});
+
+/** The functions, deployed with other parameters than those that are set. */
+export const deployedWith = (parameters: Record<string, string>): Recordings => ({
+  [asked.functions]: answered({
+    functions: functionNames.map((name) => {
+      const right = functionAnswer(name);
+      const environmentVariables = { ADMIN_ORIGIN: 'https://admin.example.com', ...parameters };
+      return { ...right, serviceConfig: { ...right.serviceConfig, environmentVariables } };
+    }),
+  }),
+});
+
+interface ServiceDiffers {
+  env?: Record<string, string>;
+  secrets?: readonly string[];
+  cpuIdle?: boolean;
+  minInstanceCount?: number;
+  serviceAccount?: string;
+}
+
+/** The pipeline on Cloud Run. What is false or 0 is left out, as in every answer of Google's. */
+export const serviceAnswer = (differs: ServiceDiffers) => ({
+  name: `${projectPath}/locations/us-central1/services/frontage`,
+  ingress: 'INGRESS_TRAFFIC_ALL',
+  template: {
+    serviceAccount: differs.serviceAccount ?? `frontage@${project}.iam.gserviceaccount.com`,
+    scaling: { minInstanceCount: differs.minInstanceCount ?? 1, maxInstanceCount: 1 },
+    containers: [
+      {
+        image: 'us-central1-docker.pkg.dev/acme-site/frontage/pipeline:0a1b2c3',
+        args: ['serve', '--data', '/tmp/frontage', '--project', project],
+        env: [
+          ...Object.entries({
+            PUBLIC_SITE_ORIGIN: 'https://www.example.com',
+            PUBLIC_ADMIN_ORIGIN: 'https://admin.example.com',
+            PUBLIC_EMBED_ORIGIN: 'https://embed.example.com',
+            FRONTAGE_STATE: 'gs://acme-site-frontage/live',
+            ...differs.env,
+          }).map(([name, value]) => ({ name, value })),
+          ...(differs.secrets ?? ['PUBLISH_WEBHOOK_SECRET', 'STATUS_TOKEN']).map((name) => ({
+            name,
+            valueSource: { secretKeyRef: { secret: name, version: 'latest' } },
+          })),
+        ],
+        resources: { limits: { cpu: '1', memory: '1Gi' }, ...(differs.cpuIdle && { cpuIdle: true }) },
+      },
+    ],
+  },
+  urls: ['https://frontage.example'],
 });
 
 export const domainsAnswer = (site: string, host: string, hostState = 'HOST_ACTIVE') => ({
@@ -170,13 +235,16 @@ export const rightAnswers: Recordings = {
   }),
   [asked.permissions]: answered({
     permissions: [
+      'cloudfunctions.functions.setIamPolicy',
       'cloudfunctions.functions.update',
       'datastore.entities.get',
       'datastore.indexes.create',
       'firebasehosting.sites.update',
       'firebaserules.releases.update',
       'iam.serviceAccounts.actAs',
+      'run.services.setIamPolicy',
       'secretmanager.secrets.get',
+      'secretmanager.secrets.setIamPolicy',
     ],
   }),
   [asked.policy]: answered({
@@ -186,6 +254,7 @@ export const rightAnswers: Recordings = {
       { role: 'roles/datastore.user', members: [serviceAccount] },
       { role: 'roles/firebasehosting.admin', members: [serviceAccount] },
       { role: 'roles/owner', members: ['user:somebody@example.com'] },
+      uploadRulesGrant,
       functionsGrant,
     ],
   }),
@@ -230,6 +299,10 @@ export const rightAnswers: Recordings = {
       answered(secretVersion(name)),
     ]),
   ),
+  [asked.value('STATUS_TOKEN')]: answered({
+    name: `${numberPath}/secrets/STATUS_TOKEN/versions/1`,
+    payload: { data: Buffer.from(statusToken).toString('base64'), dataCrc32c: '1' },
+  }),
   [asked.value('PUBLISH_WEBHOOK_SECRET')]: answered({
     name: `${numberPath}/secrets/PUBLISH_WEBHOOK_SECRET/versions/1`,
     payload: { data: Buffer.from(secret).toString('base64'), dataCrc32c: '1' },
@@ -258,6 +331,13 @@ export const rightAnswers: Recordings = {
     })),
   }),
   [asked.functions]: answered({ functions: functionNames.map(functionAnswer) }),
+  ...Object.fromEntries(
+    ['claimfirstadmin', 'getdemoembed'].map((name) => [
+      asked.callers(name),
+      answered({ version: 1, etag: 'BwX=', bindings: [{ role: 'roles/run.invoker', members: ['allUsers'] }] }),
+    ]),
+  ),
+  [asked.service('frontage')]: answered(serviceAnswer({})),
 };
 
 function grantAnswer(role: string) {

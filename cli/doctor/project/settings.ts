@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { advice, missing, ok, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
+import { isOrigin } from './origin.ts';
+import { parseJson } from '../../parse-json.ts';
 
 const firebaseProject = z.object({ projectId: z.string(), state: z.string().optional() });
 const app = z.object({ appId: z.string() });
@@ -70,31 +72,32 @@ const originFindings = ({ setting, sites, project }: Examined): Finding[] =>
   (['site', 'embed'] as const).map((target) => {
     const name = `PUBLIC_${target.toUpperCase()}_ORIGIN`;
     const origin = setting(name);
-    if (origin && URL.canParse(origin) && new URL(origin).origin === origin)
-      return ok(`origin.${target}`, `${name} is ${origin}`);
+    if (origin && isOrigin(origin)) return ok(`origin.${target}`, `${name} is ${origin}`);
     return missing(`origin.${target}`, {
       what: origin ? `${name} is no origin: ${origin}` : `${name} is not set`,
-      why: 'Links, frames and policies of the other origins name it: scheme and host, no slash at the end',
+      why: 'Links, frames and policies of the other origins name it: https and host, no slash at the end',
       next: `export ${name}=https://${sites[target] ?? `${project}-${target}`}.web.app`,
     });
   });
 
 function previewFinding({ setting }: Examined): Finding[] {
-  if (setting('PUBLIC_PIPELINE_ORIGIN'))
-    return [ok('origin.pipeline', 'The back office knows where previews are drawn')];
+  const check = 'origin.pipeline';
+  const origin = setting('PUBLIC_PIPELINE_ORIGIN');
+  if (!origin) {
+    return [
+      advice(check, {
+        what: 'PUBLIC_PIPELINE_ORIGIN is not set',
+        why: 'A back office that is deployed without it draws no previews',
+        next: 'export PUBLIC_PIPELINE_ORIGIN=$SERVICE',
+      }),
+    ];
+  }
+  if (isOrigin(origin)) return [ok(check, 'The back office knows where previews are drawn')];
   return [
-    advice('origin.pipeline', {
-      what: 'PUBLIC_PIPELINE_ORIGIN is not set',
-      why: 'A back office that is deployed without it draws no previews',
-      next: 'export PUBLIC_PIPELINE_ORIGIN=$SERVICE',
+    missing(check, {
+      what: `PUBLIC_PIPELINE_ORIGIN is no origin: ${origin}`,
+      why: 'The policy of the back office names it: https and host, no slash and no path at the end',
+      next: `export PUBLIC_PIPELINE_ORIGIN=${URL.parse(origin)?.host ? `https://${URL.parse(origin)?.host ?? ''}` : '$SERVICE'}`,
     }),
   ];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

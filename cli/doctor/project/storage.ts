@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { missing, ok, type Finding } from '../finding.ts';
 import { GoogleRefusal } from '../google.ts';
-import type { Check, Examined } from './examined.ts';
+import { isUnknownToFirebaserc, type Check, type Examined } from './examined.ts';
 
 const bucket = z.object({
   location: z.string(),
@@ -18,6 +18,8 @@ export const uploads: Check = {
   name: 'buckets',
   examine: async (examined) => {
     const { project, google, buckets } = examined;
+    // Said of the targets.
+    if (isUnknownToFirebaserc(examined)) return [];
     const address = `firebasestorage.googleapis.com/v1beta/projects/${project}/buckets?pageSize=100`;
     const known = new Set(
       (await google.list(address, 'buckets', linked))?.map(({ name }) => name.split('/buckets/')[1]),

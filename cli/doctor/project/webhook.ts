@@ -3,7 +3,9 @@ import { signedRequest } from '@frontage/functions/webhook/signed-request';
 import type { PublishHint } from '@frontage/model/webhook';
 import { advice, missing, ok, unasked, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
+import { isHintAddress } from './origin.ts';
 import { notForUs, readSecret } from './read-secret.ts';
+import { examineStatusToken } from './status-token.ts';
 
 const deadline = 10_000;
 
@@ -19,16 +21,21 @@ export const webhook: Check = {
   name: 'webhook',
   examine: async (on) => {
     const address = on.setting('PUBLISH_WEBHOOK_URL');
-    if (!address || !URL.canParse(address)) {
+    if (!address || !isHintAddress(address)) {
       return [
         missing('webhook', {
-          what: address ? `PUBLISH_WEBHOOK_URL is no address: ${address}` : 'PUBLISH_WEBHOOK_URL is not set',
-          why: 'Until the functions know where the pipeline is, edits wait for its sweep: up to a minute',
+          what: address
+            ? `PUBLISH_WEBHOOK_URL is no address that takes hints: ${address}`
+            : 'PUBLISH_WEBHOOK_URL is not set',
+          why: address
+            ? 'Hints are taken at https://…/hooks/publish alone: until then, edits wait for the pipeline’s sweep'
+            : 'Until the functions know where the pipeline is, edits wait for its sweep: up to a minute',
           next: `Write PUBLISH_WEBHOOK_URL=https://…/hooks/publish into functions/.env.${on.project}, then: npx firebase deploy --only functions --project ${on.project}`,
         }),
       ];
     }
     const health = await ask(new URL('/healthz', address), { method: 'GET' });
+    if (typeof health !== 'string' && health.status === 403) return [shut(on, address)];
     if (typeof health === 'string' || ![200, 503].includes(health.status)) {
       return [
         missing('webhook', {
@@ -38,10 +45,20 @@ export const webhook: Check = {
         }),
       ];
     }
-    const first = health.status === 503 ? [noRelease(on)] : [];
-    return [...first, ...(await examineSignature(on, address))];
+    const told = await examineStatusToken(on, address, ask);
+    const isExplained = told.some(({ check }) => check === 'pipeline.failure');
+    const first = health.status === 503 && !isExplained ? [noRelease(on)] : [];
+    return [...first, ...(await examineSignature(on, address)), ...told];
   },
 };
+
+/** As Cloud Run answers whoever it was not told to let in; the pipeline itself never does. */
+const shut = ({ project, region }: Examined, address: string): Finding =>
+  missing('webhook', {
+    what: `${new URL(address).origin} lets nobody in: 403`,
+    why: 'Hints are signed, and come from functions without an account. Where a policy of your organisation forbids “allUsers”, put --no-invoker-iam-check in the place of this command: docs/deploy.md',
+    next: `gcloud run services add-iam-policy-binding frontage --member allUsers --role roles/run.invoker --region ${region} --project ${project}`,
+  });
 
 const noRelease = ({ project }: Examined): Finding =>
   advice('webhook.release', {

@@ -2,7 +2,7 @@ import { kindOf, kinds } from '@frontage/model/kinds';
 import type { About } from '@frontage/model/mail/letters';
 import { adminPaths, collections } from '@frontage/model/paths';
 import type { Data } from '@frontage/model/writes/write';
-import { adminOrigin } from '../params.ts';
+import { adminUrl } from '../call/admin-url.ts';
 
 const editors: Record<string, (id: string) => string> = {
   [collections.pages]: adminPaths.page,
@@ -17,6 +17,6 @@ export function aboutOf(collection: string, id: string, data: Data | undefined):
   const path = editors[collection]?.(encodeURIComponent(id)) ?? adminPaths.settings;
   return {
     name: typeof name === 'string' && name !== '' ? name : id,
-    link: adminOrigin.value().replace(/\/+$/, '') + path,
+    link: adminUrl(path),
   };
 }

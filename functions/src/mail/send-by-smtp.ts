@@ -18,7 +18,7 @@ export interface NotSent {
 }
 
 // Well below what a call may take: whoever makes an invite is told that it was not sent, and has its link.
-const mostMs = 15_000;
+export const mostMs = 15_000;
 
 /** Sends an e-mail, within `patience` ms however a server goes on. Null where the server took it. */
 export async function sendBySmtp(
@@ -41,16 +41,25 @@ export async function sendBySmtp(
     });
     return null;
   } catch (error) {
-    return toNotSent(error as { code?: unknown; responseCode?: unknown });
+    return toNotSent(error as Codes);
   } finally {
     transport.close();
   }
 }
 
-function toNotSent({ code, responseCode }: { code?: unknown; responseCode?: unknown }): NotSent {
+function toNotSent({ code, responseCode }: Codes): NotSent {
   return {
     // A wrong password, or a server that refuses everybody, is put right, and the e-mail is sent then.
     isFinal: Number(responseCode) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE'),
-    reason: [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown',
+    reason: codesIn({ code, responseCode }),
   };
 }
+
+interface Codes {
+  code?: unknown;
+  responseCode?: unknown;
+}
+
+/** The codes of what went wrong, without a server's words. */
+export const codesIn = ({ code, responseCode }: Codes): string =>
+  [code, responseCode].filter((part) => part !== undefined).join(' ') || 'unknown';

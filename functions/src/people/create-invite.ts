@@ -2,8 +2,8 @@ import { collections } from '@frontage/model/paths';
 import type { Role } from '@frontage/model/user';
 import { FieldValue, Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import { recordEntry } from '../audit/entry.ts';
-import { adminOrigin } from '../params.ts';
-import { inviteExpiry, inviteId, inviteUrl, newToken } from './invite.ts';
+import { adminUrl } from '../call/admin-url.ts';
+import { inviteExpiry, inviteId, invitePath, newToken } from './invite.ts';
 
 interface NewInvite {
   email: string;
@@ -38,5 +38,5 @@ export function createInvite(
     document: invite.path,
     details: { email, role },
   });
-  return inviteUrl(adminOrigin.value(), token);
+  return adminUrl(invitePath(token));
 }

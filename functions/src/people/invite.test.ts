@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserRoles } from '@frontage/model/user';
-import { inviteExpiry, inviteId, inviteUrl, isOpen, mayClaim, newToken, type Invite } from './invite.ts';
+import { inviteExpiry, inviteId, invitePath, isOpen, mayClaim, newToken, type Invite } from './invite.ts';
 import { isWrongCode } from './setup-code.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -49,7 +49,7 @@ describe('an invite', () => {
 
   it('lasts seven days and leads to the sign-up page', () => {
     expect(new Date(inviteExpiry(now)).toISOString()).toBe('2026-01-08T00:00:00.000Z');
-    expect(inviteUrl('https://admin.example.com/', 'abc')).toBe('https://admin.example.com/auth/signup?invite=abc');
+    expect(invitePath('abc')).toBe('/auth/signup?invite=abc');
   });
 });
 

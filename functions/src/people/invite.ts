@@ -25,8 +25,8 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const inviteId = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-export const inviteUrl = (adminOrigin: string, token: string): string =>
-  `${adminOrigin.replace(/\/+$/, '')}${adminPaths.signUp}?invite=${token}`;
+/** Where in the back office an invite is taken. */
+export const invitePath = (token: string): string => `${adminPaths.signUp}?invite=${token}`;
 
 export const inviteExpiry = (now: Date): number => now.getTime() + durations.inviteValidity;
 

@@ -3,9 +3,10 @@ import { passwordLetter } from '@frontage/model/mail/letters';
 import { adminPaths, collections } from '@frontage/model/paths';
 import { onDocumentCreated } from 'firebase-functions/firestore';
 import * as logger from 'firebase-functions/logger';
+import { adminUrl } from '../call/admin-url.ts';
 import { sendOnce } from '../mail/send-once.ts';
 import { auth, firestore } from '../firebase.ts';
-import { adminOrigin, functionsRegion, smtpUrl } from '../params.ts';
+import { functionsRegion, smtpUrl } from '../params.ts';
 import { scale } from '../scale.ts';
 import { findAccount } from './account.ts';
 import { passwordRequest } from './password-request.ts';
@@ -45,5 +46,5 @@ async function linkTo(email: string): Promise<string> {
   const oobCode = new URL(await auth().generatePasswordResetLink(email)).searchParams.get('oobCode');
   if (oobCode === null) throw new Error('Authentication made a link without a code');
   const own = new URLSearchParams({ mode: 'resetPassword', oobCode });
-  return `${adminOrigin.value().replace(/\/+$/, '')}${adminPaths.emailAction}?${own.toString()}`;
+  return adminUrl(`${adminPaths.emailAction}?${own.toString()}`);
 }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { parametersIn } from './deployed.ts';
+import { lackingParameters } from './parameters.ts';
+
+const at = (region: string, name: string, environmentVariables = {}) => ({
+  name: `projects/acme-site/locations/${region}/functions/${name}`,
+  state: 'ACTIVE',
+  labels: {},
+  serviceConfig: { environmentVariables },
+});
+const lacking = (deployed: Record<string, string | undefined>, here: Record<string, string> = {}) =>
+  lackingParameters({ project: 'acme-site', setting: (name) => here[name] }, deployed).map(({ what }) => what);
+
+it('finds where functions run, if it is one place', () => {
+  const own = [at('europe-west1', 'getDemoEmbed'), at('europe-west1', 'onPageWritten', { ADMIN_ORIGIN: 'a' })];
+  expect(parametersIn(own)).toEqual({ FUNCTIONS_REGION: 'europe-west1', ADMIN_ORIGIN: 'a' });
+  expect(parametersIn([...own, at('us-east1', 'runSchedules')])['FUNCTIONS_REGION']).toBeUndefined();
+  expect(parametersIn([])).toEqual({ FUNCTIONS_REGION: undefined });
+});
+
+it('names what only the deployed functions know, and no code or secret', () => {
+  const deployed = { FUNCTIONS_REGION: 'europe-west1', SETUP_CODE: 'code', MAIL_FROM: '', TRUSTED_PROXIES: '2' };
+  expect(lacking(deployed)).toEqual([
+    'functions/.env.acme-site lacks what the functions were deployed with: FUNCTIONS_REGION=europe-west1, TRUSTED_PROXIES=2',
+  ]);
+  expect(lacking(deployed, { FUNCTIONS_REGION: 'us-east1', TRUSTED_PROXIES: '1' })).toEqual([]);
+  expect(lacking({ FUNCTIONS_REGION: 'us-central1', TRUSTED_PROXIES: '1' })).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { buckets } from '@frontage/model/paths';
+import { bucketParameter, usualParameters } from '../../setup/usual-parameters.ts';
+import { advice, type Finding } from '../finding.ts';
+import type { Examined } from './examined.ts';
+
+/** Parameters that a deployment takes from this folder, with what they are where nothing is written. */
+const parameters: Readonly<Record<string, string>> = {
+  ...usualParameters,
+  ADMIN_ORIGIN: '',
+  PUBLISH_WEBHOOK_URL: '',
+  ...Object.fromEntries(Object.values(buckets).map((target) => [bucketParameter(target), target])),
+};
+
+/** What the functions were deployed with and nothing here says: git does not keep their parameters. */
+export function lackingParameters(
+  { project, setting }: Pick<Examined, 'project' | 'setting'>,
+  deployed: Record<string, string | undefined>,
+): Finding[] {
+  const lacking = Object.entries(parameters).flatMap(([name, usual]) => {
+    const has = deployed[name];
+    return has === undefined || has === '' || has === usual || setting(name) ? [] : `${name}=${has}`;
+  });
+  if (lacking.length === 0) return [];
+  const file = `functions/.env.${project}`;
+  const quoted = lacking.map((line) => `'${line.replaceAll("'", `'\\''`)}'`).join(' ');
+  return [
+    advice('functions.parameters', {
+      what: `${file} lacks what the functions were deployed with: ${lacking.join(', ')}`,
+      why: 'Whoever deploys the functions from here is asked for them, or deploys them without',
+      next: `printf '%s\\n' ${quoted} >> ${file} && npx frontage setup --project ${project}`,
+    }),
+  ];
+}

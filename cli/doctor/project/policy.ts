@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { Examined } from './examined.ts';
+
+/** Who may do what with something of Google's, as `getIamPolicy` answers. */
+export const policy = z.object({
+  bindings: z.array(z.object({ role: z.string(), members: z.array(z.string()).default([]) })).default([]),
+});
+
+export type Policy = z.output<typeof policy>;
+
+/** Of the whole project; null where there is none. @see https://cloud.google.com/resource-manager/reference/rest/v1/projects/getIamPolicy */
+export const projectPolicy = ({ google, project }: Pick<Examined, 'google' | 'project'>): Promise<Policy | null> =>
+  google.send('POST', `cloudresourcemanager.googleapis.com/v1/projects/${project}:getIamPolicy`, {
+    body: {},
+    shape: policy,
+  });
+
+/** The roles that a member was granted. */
+export const rolesOf = (found: Policy | null, member: string): string[] =>
+  (found?.bindings ?? []).filter(({ members }) => members.includes(member)).map(({ role }) => role);
+
+/** The command that grants a role on the whole project. */
+export const grantCommand = (project: string, { member, role }: { member: string; role: string }): string =>
+  `gcloud projects add-iam-policy-binding ${project} --member ${member} --role ${role} --condition None`;

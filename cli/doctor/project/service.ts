@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { advice, missing, ok, type Finding } from '../finding.ts';
+import type { Check, Examined } from './examined.ts';
+
+const variable = z.object({
+  name: z.string(),
+  value: z.string().optional(),
+  valueSource: z.object({ secretKeyRef: z.object({ secret: z.string() }).optional() }).optional(),
+});
+const run = z.object({
+  scaling: z.object({ minInstanceCount: z.number().default(0) }).optional(),
+  template: z.object({
+    serviceAccount: z.string().optional(),
+    scaling: z.object({ minInstanceCount: z.number().default(0) }).optional(),
+    containers: z.array(
+      z.object({
+        env: z.array(variable).default([]),
+        resources: z.object({ cpuIdle: z.boolean().default(false) }).optional(),
+      }),
+    ),
+  }),
+});
+type Service = z.output<typeof run>;
+
+/**
+ * How the pipeline is set up on Cloud Run, where it runs there under the name that docs/deploy.md gives it.
+ * @see https://cloud.google.com/run/docs/reference/rest/v2/projects.locations.services
+ */
+export const service: Check = {
+  name: 'pipeline',
+  examine: async (on) => {
+    const address = `run.googleapis.com/v2/projects/${on.project}/locations/${on.region}/services/frontage`;
+    const found = await on.google.get(address, run);
+    // On a machine of one's own its settings are in a file there.
+    if (!found) return [];
+    const said = [account(on, found), settings(on, found), awake(on, found), token(on, found)];
+    const findings = said.flatMap((finding) => finding ?? []);
+    return findings.length > 0 ? findings : [ok('pipeline', 'The pipeline is set up on Cloud Run as it is here')];
+  },
+};
+
+const update = ({ project, region }: Examined, words: string): string =>
+  `gcloud run services update frontage --project ${project} --region ${region} ${words}`;
+
+function account(on: Examined, { template }: Service): Finding | null {
+  const wanted = `frontage@${on.project}.iam.gserviceaccount.com`;
+  const { serviceAccount: has = 'the default account' } = template;
+  if (has === wanted) return null;
+  return missing('pipeline.account', {
+    what: `The pipeline runs as ${has}`,
+    why: 'Its rights are those of another account: these may be too few, or all there are',
+    next: update(on, `--service-account ${wanted}`),
+  });
+}
+
+/** What is rendered there and what is deployed from here must name the same places. */
+const shared = ['PUBLIC_SITE_ORIGIN', 'PUBLIC_ADMIN_ORIGIN', 'PUBLIC_EMBED_ORIGIN'] as const;
+
+const environmentOf = ({ template }: Service): z.output<typeof variable>[] =>
+  template.containers.flatMap(({ env }) => env);
+
+function settings(on: Examined, found: Service): Finding | null {
+  const there = new Map(environmentOf(found).map(({ name, value }) => [name, value]));
+  const wanted: [string, string | undefined][] = [
+    ...shared.map((name): [string, string | undefined] => [name, on.setting(name)]),
+    ['FRONTAGE_STATE', on.state],
+  ];
+  const differing = wanted.filter(
+    ([name, value]) => value !== undefined && there.get(name) !== undefined && there.get(name) !== value,
+  );
+  if (differing.length === 0) return null;
+  const words = differing.map(([name, value]) => `${name} is ${there.get(name) ?? ''} there and ${value ?? ''} here`);
+  return missing('pipeline.settings', {
+    what: words.join('; '),
+    why: 'The pipeline renders and publishes with the one, commands and the back office go by the other. Put right whichever is wrong: this command takes what is here there',
+    next: update(on, `--update-env-vars ${differing.map(([name, value]) => `${name}=${value ?? ''}`).join(',')}`),
+  });
+}
+
+function awake(on: Examined, { scaling, template }: Service): Finding | null {
+  const isThrottled = template.containers.some(({ resources }) => resources?.cpuIdle === true);
+  const least = Math.max(scaling?.minInstanceCount ?? 0, template.scaling?.minInstanceCount ?? 0);
+  if (!isThrottled && least > 0) return null;
+  return missing('pipeline.awake', {
+    what: isThrottled
+      ? 'The pipeline gets processor time only while it answers requests'
+      : 'Nothing of the pipeline runs while nobody asks it',
+    why: 'It works after the webhook is answered, and looks every minute for what no webhook told of',
+    next: update(on, '--min-instances 1 --no-cpu-throttling'),
+  });
+}
+
+function token(on: Examined, found: Service): Finding | null {
+  if (environmentOf(found).some(({ name }) => name === 'STATUS_TOKEN')) return null;
+  return advice('pipeline.status', {
+    what: 'The pipeline has no STATUS_TOKEN',
+    why: 'It tells its whole status, and /metrics, to nobody',
+    next: update(on, '--update-secrets STATUS_TOKEN=STATUS_TOKEN:latest'),
+  });
+}

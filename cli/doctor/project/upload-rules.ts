@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { missing, ok } from '../finding.ts';
+import { GoogleRefusal } from '../google.ts';
+import type { Check } from './examined.ts';
+import { grantCommand, projectPolicy, rolesOf } from './policy.ts';
+
+const firebaseProject = z.object({ projectNumber: z.string().optional() });
+
+const role = 'roles/firebaserules.firestoreServiceAgent';
+
+/**
+ * Whether the rules of uploads may read Firestore, which says who is on the staff. Deploying asks for this role where
+ * somebody can answer, and goes on without it elsewhere.
+ * @see https://firebase.google.com/docs/storage/security/rules-conditions#enhance_with_cloud_firestore
+ */
+export const uploadRules: Check = {
+  name: 'access.upload-rules',
+  examine: async ({ project, google, rules }) => {
+    if (!/firestore\.(get|exists)/.test(rules['storage.rules'])) return [];
+    const asked = google.get(`firebase.googleapis.com/v1beta1/projects/${project}`, firebaseProject);
+    // That there is no such project, or that it could not be asked for, is said of the project.
+    const found = await asked.catch((error: unknown) => {
+      if (error instanceof GoogleRefusal) return null;
+      throw error;
+    });
+    if (found?.projectNumber === undefined) return [];
+    const member = `serviceAccount:service-${found.projectNumber}@gcp-sa-firebasestorage.iam.gserviceaccount.com`;
+    if (rolesOf(await projectPolicy({ google, project }), member).includes(role))
+      return [ok('access.upload-rules', 'The rules of uploads may read who is on the staff')];
+    return [
+      missing('access.upload-rules', {
+        what: 'The rules of uploads may not read Firestore',
+        why: 'They ask there who is on the staff: every upload is refused',
+        next: grantCommand(project, { member, role }),
+      }),
+    ];
+  },
+};

@@ -1,0 +1,13 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { adminUrl } from './admin-url.ts';
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+it.each(['https://admin.example.com', 'https://admin.example.com/', 'https://admin.example.com//'])(
+  'has one slash after %s',
+  (origin) => {
+    vi.stubEnv('ADMIN_ORIGIN', origin);
+    expect(adminUrl('/auth/signup')).toBe('https://admin.example.com/auth/signup');
+  },
+);
