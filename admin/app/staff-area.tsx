@@ -1,6 +1,6 @@
 import { adminPaths } from '@frontage/model/paths';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { RunningUploadsProvider } from '../editing/image/running-uploads.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
@@ -31,7 +31,8 @@ export function Component() {
   return <StaffArea key={user.uid} />;
 }
 
-function StaffArea() {
+/** Not drawn again with every address: a search changes it with each key. */
+const StaffArea = memo(function StaffArea() {
   const { checkSignIn, reauthenticate } = useSessionActions();
   // One store of read data a person, so that nothing read by one is ever shown to another.
   const [queryClient] = useState(() => {
@@ -59,4 +60,4 @@ function StaffArea() {
       </ConfirmProvider>
     </QueryClientProvider>
   );
-}
+});

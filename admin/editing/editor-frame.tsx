@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import type { Kind } from '@frontage/model/kinds';
 import { reviewState } from '@frontage/model/draft';
 import { useConfirm } from '../ui/confirm.tsx';
-import { EditedBadge } from './draft/edited-badge.tsx';
+import { EditedBadgePlace } from './draft/edited-badge.tsx';
 import { Banner } from './banner.tsx';
 import type { FieldWords } from './conflict/field-words.ts';
 import { DuplicateButton } from './duplicate/duplicate-button.tsx';
@@ -101,7 +101,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
           badge={
             <>
               {badge}
-              {kept && <EditedBadge />}
+              {(isOn || kept) && <EditedBadgePlace isEdited={kept !== null} />}
             </>
           }
           isSaving={editor.status.type === 'saving'}

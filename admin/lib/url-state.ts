@@ -36,9 +36,13 @@ export function useUrlState<State extends Values>(defaults: State) {
   const [params, setParams] = useSearchParams();
   const here = useHref(useLocation().pathname);
   const [state, setState] = useState(() => readUrl(params, defaults));
-  const latest = useRef({ state, params });
+  const latest = useRef({ state, params, setParams });
   // Addresses on their way there: they confirm what is shown already.
   const expected = useRef<string[]>([]);
+
+  useEffect(() => {
+    latest.current.setParams = setParams;
+  }, [setParams]);
 
   useEffect(() => {
     latest.current.params = params;
@@ -76,9 +80,10 @@ export function useUrlState<State extends Values>(defaults: State) {
       const current = expected.current.at(-1) ?? latest.current.params.toString();
       if (address.toString() === current) return;
       expected.current.push(address.toString());
-      setParams(address, { replace: !isStep, preventScrollReset: !isStep });
+      // The router's own is another one at each address.
+      latest.current.setParams(address, { replace: !isStep, preventScrollReset: !isStep });
     },
-    [defaults, setParams],
+    [defaults],
   );
   return [state, update] as const;
 }

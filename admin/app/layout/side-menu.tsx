@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Link as ChakraLink, Text } from '@chakra-ui/react';
 import { ExternalLink, LogOut, Search } from '#icons';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { canReview } from '@frontage/model/abilities';
 import { mostWaiting, useWaitingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
@@ -146,15 +146,20 @@ function WaitingCount() {
   );
 }
 
-function MenuLink({
-  destination: { label, path, icon: Icon },
-  onNavigate,
-}: {
+interface MenuLinkProps {
   destination: Destination;
   onNavigate: (() => void) | undefined;
-}) {
+}
+
+function MenuLink(props: MenuLinkProps) {
+  const { path } = props.destination;
   const { pathname } = useLocation();
   const isCurrent = pathname === path || (path !== '/admin' && pathname.startsWith(`${path}/`));
+  return <Entry {...props} isCurrent={isCurrent} />;
+}
+
+const Entry = memo(function Entry({ destination, onNavigate, isCurrent }: MenuLinkProps & { isCurrent: boolean }) {
+  const { label, path, icon: Icon } = destination;
   return (
     <ChakraLink asChild {...entryLook}>
       <Link to={path} onClick={onNavigate} {...(isCurrent ? { 'aria-current': 'page' as const } : {})}>
@@ -166,4 +171,4 @@ function MenuLink({
       </Link>
     </ChakraLink>
   );
-}
+});

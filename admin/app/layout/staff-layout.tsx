@@ -16,8 +16,6 @@ const menuGround = { base: 'ink.800', _dark: 'ink.950' };
 
 /** The frame around every staff screen: side menu (a drawer on phones), notices, and the screen itself. */
 export function StaffLayout() {
-  const { key } = useLocation();
-  const [firstKey] = useState(key);
   return (
     <Flex minH="100dvh" direction={{ base: 'column', lg: 'row' }}>
       <SkipLink />
@@ -60,13 +58,22 @@ export function StaffLayout() {
             },
           }}
         >
-          <FirstScreen value={firstKey}>
-            <Outlet />
-          </FirstScreen>
+          <Screen />
         </Box>
       </Flex>
       <ScrollRestoration />
     </Flex>
+  );
+}
+
+/** By itself, since it is another one at each address: a key of a search draws nothing else of the frame. */
+function Screen() {
+  const { key } = useLocation();
+  const [firstKey] = useState(key);
+  return (
+    <FirstScreen value={firstKey}>
+      <Outlet />
+    </FirstScreen>
   );
 }
 

@@ -159,6 +159,7 @@ describe('a draft that is kept', () => {
     await rest();
     expect(ada.keeper.isOn()).toBe(false);
     expect([ada.keeper.state().failure, ada.told]).toEqual([null, []]);
+    expect([await ada.keeper.flush(), await ada.keeper.ask({ type: 'submit' })]).toEqual([false, false]);
     documents.set('pages/p1', page);
     ada.keeper.ended();
     ada.type({ title: 'Ada again' });

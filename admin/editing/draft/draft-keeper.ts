@@ -92,7 +92,7 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
     if (failure.reason === 'denied' && (await isDeleted())) {
       isGone = true;
       pace.note(false);
-      return 'kept';
+      return 'met';
     }
     if (failure.reason !== 'moved') return failure.reason;
     return (await meet('theirs' in failure ? failure.theirs : null)) ? 'met' : 'asks';
@@ -182,7 +182,7 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
       askClash(true);
       // What comes from somebody else meanwhile is written as well.
       for (let tries = 0; tries < 3 && pace.isPending(); tries += 1) await pace.flush();
-      return !pace.isPending() && state.clash === null;
+      return !isGone && !pace.isPending() && state.clash === null;
     },
     /** Gives up what is typed in this window: nothing more of it is written. */
     stop: () => {

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { documentKeys } from '../../lib/documents/documents.queries.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
+import { ofRow } from '../list/of-row.ts';
 import { useShownWith } from '../list/shown-rows.ts';
 import type { ListedDraft } from './read-listed-drafts.ts';
 
@@ -39,12 +40,13 @@ export function useListedDraft(kind: Savable, id: string): ListedDraft | undefin
       const { draftsAmong } = await reading();
       return byId(await draftsAmong(store, collectionOf(kind), shown));
     },
+    select: ofRow(id),
     placeholderData: keepPreviousData,
     // Whoever comes back from an editor has just changed one. Without it, lists say what documents say of themselves.
     staleTime: 1_000,
     retry: false,
   });
-  return data?.get(id);
+  return data ?? undefined;
 }
 
 export interface NarrowingDrafts {

@@ -97,7 +97,7 @@ export function EditorBar(props: EditorBarProps) {
           order={1}
           // Where they do not fit beside name and state, they stand below them.
           ms={{ lg: 'auto' }}
-          gap="2"
+          gap={{ base: '2', lg: '1.5', '2xl': '2' }}
           align="center"
           justify={{ base: 'flex-start', md: 'flex-end' }}
           wrap={{ base: 'wrap', md: 'nowrap' }}

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Grid, Text } from '@chakra-ui/react';
 import type { LookAnswer, PlannedChange } from '@frontage/model/preview';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMedia } from '../../ui/use-media.ts';
 import { PreviewFrame, type Move } from '../preview/preview-frame.tsx';
 import { missingWords } from './impact-words.ts';
 
@@ -16,11 +17,13 @@ const sides = { before: 'Before', after: 'After' } as const;
 
 type Side = keyof typeof sides;
 
-const width = 1280;
+const widths = { wide: 1280, narrow: 390 };
 
 /** A page as it is and as it would be, scrolled together: next to each other, or over each other with a line to draw. */
 export function BothPages({ origin, change, isOver, before, after }: BothPagesProps) {
   const { path } = change;
+  // On a phone a desktop's page would be too small to be read.
+  const width = useMedia('(min-width: 48em)') ? widths.wide : widths.narrow;
   const moves = useRef<{ [side in Side]?: ((how: Move) => void) | null }>({});
   const pages = useMemo(
     () => ({

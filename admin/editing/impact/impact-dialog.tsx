@@ -1,12 +1,12 @@
-import { Box, Button, chakra, Flex, Grid, Text } from '@chakra-ui/react';
-import { addresses, changeWords, goneWords, timeWords } from '@frontage/model/impact';
+import { Box, Button, chakra, Grid, Text } from '@chakra-ui/react';
+import { addresses, goneWords, linkedFrom, timeWords } from '@frontage/model/impact';
 import type { PlanAnswer, PlannedChange } from '@frontage/model/preview';
 import { useRef, useState } from 'react';
-import { Badge } from '../../ui/badge.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import type { Previewed } from '../preview/previewed.ts';
 import { AddressLook } from './address-look.tsx';
+import { ChangedAddress } from './changed-address.tsx';
 import { byWeight } from './impact-words.ts';
 
 interface ImpactDialogProps {
@@ -40,7 +40,7 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
         <Box overflowY={{ lg: 'auto' }} maxH={{ lg: '65dvh' }}>
           {gone !== '' && (
             <Box mb="3">
-              <Note kind="warning">{gone}</Note>
+              <Note kind="warning">{`${gone} ${linkedFrom(plan)}`.trim()}</Note>
             </Box>
           )}
           <chakra.ul listStyleType="none" aria-label="Addresses">
@@ -71,16 +71,13 @@ export default function ImpactDialog({ plan, previewed, onClose }: ImpactDialogP
   );
 }
 
-const tones = { removed: 'bad', added: 'good', changed: 'info' } as const;
-
 interface ChangeProps {
   change: PlannedChange;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function Change({ change: changed, isChosen, onChoose }: ChangeProps) {
-  const { path, change, to, reason } = changed;
+function Change({ change, isChosen, onChoose }: ChangeProps) {
   return (
     <li>
       <chakra.button
@@ -97,15 +94,7 @@ function Change({ change: changed, isChosen, onChoose }: ChangeProps) {
         bg={isChosen ? 'bg.emphasized' : undefined}
         _hover={{ bg: isChosen ? 'bg.emphasized' : 'bg.muted' }}
       >
-        <Flex gap="2" align="baseline">
-          <chakra.span textStyle="sm" fontWeight="medium" overflowWrap="anywhere" flex="1">
-            {path}
-          </chakra.span>
-          <Badge tone={to == null ? tones[change] : 'info'}>{changeWords(changed)}</Badge>
-        </Flex>
-        <Text textStyle="sm" color="fg.muted">
-          {reason}
-        </Text>
+        <ChangedAddress change={change} />
       </chakra.button>
     </li>
   );

@@ -1,5 +1,5 @@
 import { Button, chakra, Text } from '@chakra-ui/react';
-import { impactWords, waitWords } from '@frontage/model/impact';
+import { impactParts, impactWords, waitWords } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
 import { lazy, Suspense, useState } from 'react';
 import type { PreviewSource } from '../preview/preview-source.ts';
@@ -20,41 +20,40 @@ interface ImpactLineProps {
 export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
   const { typed, isTyping } = useTyped(source, 400);
   const impact = useImpact(isDue && !isTyping ? { ...typed, action: 'publish' } : null, rev);
+  // Of what cannot be published as it is typed a list would be of something else.
+  const plan = impact.data?.refused ? undefined : impact.data;
   // What stands in the line while somebody types is of what was typed before: the list waits for its own answer.
   const [looked, setLooked] = useState<'asked' | { plan: PlanAnswer; previewed: Previewed } | null>(null);
-  if (looked === 'asked' && impact.isError) setLooked(null);
+  if (looked === 'asked' && (impact.isError || !isDue)) setLooked(null);
   if (looked === 'asked' && impact.data && !impact.isPlaceholderData) {
-    setLooked(impact.data.total > 0 ? { plan: impact.data, previewed: typed } : null);
+    setLooked(impact.data.total > 0 && !impact.data.refused ? { plan: impact.data, previewed: typed } : null);
   }
   return (
     // Its place is kept, so that nothing moves when there is something to say.
-    <Text as="div" textStyle="sm" color="fg.muted" ps="7" minH="5" data-impact="">
+    <Text as="div" textStyle="sm" color="fg.muted" ps={{ base: '7', lg: '0', '2xl': '7' }} minH="5" data-impact="">
       {isDue && impact.isPending && 'Looking up what this changes…'}
       {isDue && impact.isError && 'What this changes is not known'}
-      {isDue && impact.data && impact.data.total === 0 && impactWords(impact.data)}
-      {isDue && impact.data && impact.data.total > 0 && (
+      {isDue && impact.data?.refused && 'Cannot be published as it is typed'}
+      {isDue && plan?.total === 0 && impactWords(plan)}
+      {isDue && plan && plan.total > 0 && (
         <Button
           variant="plain"
           size="sm"
           height="auto"
-          whiteSpace="normal"
+          maxW="full"
+          whiteSpace={{ base: 'normal', lg: 'nowrap' }}
           textAlign="start"
           px="0"
           color="fg.info"
           textDecoration="underline"
           textUnderlineOffset="3px"
           fontWeight="normal"
+          title={impactWords(plan) + waitWords(plan)}
           aria-haspopup="dialog"
           aria-busy={looked === 'asked'}
           onClick={() => setLooked('asked')}
         >
-          <span>
-            {impactWords(impact.data)}
-            {/* Where the bar is narrow the dialog says it. */}
-            <chakra.span display={{ base: 'inline', lg: 'none', '2xl': 'inline' }}>
-              {waitWords(impact.data)}
-            </chakra.span>
-          </span>
+          <Words {...plan} />
         </Button>
       )}
       {looked !== null && looked !== 'asked' && (
@@ -63,5 +62,20 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
         </Suspense>
       )}
     </Text>
+  );
+}
+
+/** In one line beside the buttons: what has no room there the dialog says. */
+function Words(plan: PlanAnswer) {
+  const { short, more } = impactParts(plan);
+  return (
+    <chakra.span overflow={{ lg: 'hidden' }} textOverflow="ellipsis">
+      {short}
+      <chakra.span hideBelow="2xl">{more}</chakra.span>
+      {/* Of every page how long it takes is worth more than how many they are. */}
+      <chakra.span display={plan.all ? 'inline' : { base: 'inline', lg: 'none', '2xl': 'inline' }}>
+        {waitWords(plan)}
+      </chakra.span>
+    </chakra.span>
   );
 }

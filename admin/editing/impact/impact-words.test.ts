@@ -16,8 +16,8 @@ describe('withdrawalWords', () => {
     ['one', { changes: [about], total: 1, inbound: 0 }, '/page/about goes away.'],
     [
       'a linked one with what it stood on',
-      { changes: [about, change('/', 'changed')], total: 2, inbound: 12 },
-      '/page/about goes away. 12 pages link here. 1 address changes with it.',
+      { changes: [about, change('/', 'changed')], total: 2, inbound: 12, links: [{ path: '/page/a', title: 'Ada' }] },
+      '/page/about goes away. 12 pages link here. From “Ada” and 11 more. 1 address changes with it.',
     ],
     [
       'what stands on others only',

@@ -1,4 +1,5 @@
 import { planAnswer, previewPaths, type PlanRequest } from '@frontage/model/preview';
+import type { RedirectFields } from '@frontage/model/redirect';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { answerOf, usePipeline } from '../../lib/pipeline.ts';
@@ -21,6 +22,29 @@ export function useImpact(asked: PlanRequest | null, rev = 0) {
     refetchInterval: ({ state }) => state.status === 'error' && askedAgainAfter,
     staleTime: 10_000,
   });
+}
+
+const quietTime = 400;
+
+/** Which addresses storing these redirects would change, once they have been the same for a moment. */
+export function useRedirectsImpact(redirects: readonly RedirectFields[]) {
+  const pipeline = usePipeline();
+  const typed = JSON.stringify({ redirects });
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), quietTime);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const isAsked = redirects.length > 0;
+  const impact = useQuery({
+    queryKey: ['impact', previewPaths.redirects, typed],
+    queryFn: async () =>
+      answerOf(await pipeline.ask({ path: previewPaths.redirects, body: { redirects }, answer: planAnswer })),
+    enabled: isAsked && settled === typed,
+    retry: false,
+    staleTime: 0,
+  });
+  return { isAsked, impact };
 }
 
 /** What stands in a form once nobody has typed for `quietTime` milliseconds, and whether somebody is typing. */

@@ -5,6 +5,7 @@ import { valueOf, type DocumentStore } from '../../lib/documents/document-store.
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { collectionOf, type Kind, type Savable } from '@frontage/model/kinds';
 import { toPlain } from '../../lib/documents/plain.ts';
+import { ofRow } from '../list/of-row.ts';
 import { useShownWith } from '../list/shown-rows.ts';
 import {
   addressAfter,
@@ -76,12 +77,13 @@ function useFailure(kind: Savable, id: string): DocumentState | undefined {
         }),
       );
     },
+    select: ofRow(`${collectionOf(kind)}/${id}`),
     placeholderData: keepPreviousData,
     // Without it lists say only what documents say of themselves.
     retry: false,
     staleTime: 10_000,
   });
-  return data?.get(`${collectionOf(kind)}/${id}`);
+  return data ?? undefined;
 }
 
 /** What became of the newest version of a document: of this session's save, or, of an earlier one, that it failed. */

@@ -1,6 +1,6 @@
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import { expect, test } from 'vitest';
-import { publishQuestion } from './section-actions.tsx';
+import { publishQuestion } from './section-actions.ts';
 
 const section = (is_published: boolean, is_visible: boolean): ListedSection => ({
   id: 's',

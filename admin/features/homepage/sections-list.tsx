@@ -10,7 +10,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
 import { move } from './reorder.ts';
 import { SectionCard, type Sorting } from './section-card.tsx';
-import { publishQuestion, sectionChange, sectionDeletion } from './section-actions.tsx';
+import { publishQuestion, sectionChange, sectionDeletion } from './section-actions.ts';
 import { SectionsFrame } from './sections-frame.tsx';
 import { useReorder } from './use-reorder.ts';
 

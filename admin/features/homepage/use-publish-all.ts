@@ -14,7 +14,6 @@ import { useNoteSave } from '../../editing/live/live.queries.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
-import { publishAllQuestion } from './section-actions.tsx';
 
 /** Publishes every unpublished section at once, on the server, after asking. */
 export function usePublishAll() {
@@ -29,6 +28,8 @@ export function usePublishAll() {
   const [isRunning, setRunning] = useState(false);
 
   const run = async (drafts: readonly ListedSection[]) => {
+    // Loaded by the few who publish all of them.
+    const { publishAllQuestion } = await import('./publish-all-question.tsx');
     if (!(await confirm(publishAllQuestion(drafts)))) return;
     const giveFocusBack = holdRowFocus(...drafts.map(({ id }) => id));
     setRunning(true);

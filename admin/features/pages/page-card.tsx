@@ -3,8 +3,11 @@ import { excerpt } from '@frontage/model/excerpt';
 import { limits } from '@frontage/model/limits';
 import { adminPaths, sitePaths } from '@frontage/model/paths';
 import { CornerDownRight, ExternalLink, Pencil, Trash2 } from '#icons';
-import type { Abilities } from '@frontage/model/abilities';
+import { abilities } from '@frontage/model/abilities';
+import type { ListedPage } from '@frontage/model/summaries/listed';
+import { memo } from 'react';
 import { documentName } from '../../lib/documents/document-name.ts';
+import { useViewer } from '../../lib/viewer.ts';
 import { Badge, PublishedBadge } from '../../ui/badge.tsx';
 import { DraftMark } from '../../editing/draft/draft-mark.tsx';
 import { DuplicateButton } from '../../editing/duplicate/duplicate-button.tsx';
@@ -19,18 +22,17 @@ import type { PageRow } from './page-rows.ts';
 interface PageCardProps {
   row: PageRow;
   siteOrigin: string;
-  abilities: Abilities;
   selection: Selection;
-  onDelete: () => void;
+  onDelete: (page: ListedPage) => void;
 }
 
 // Deeper levels would leave no room for the text.
 const deepestIndent = 5;
 
 /** One page of the list, indented below its parent. */
-export function PageCard(props: PageCardProps) {
-  const { row, siteOrigin, abilities, selection, onDelete } = props;
+export const PageCard = memo(function PageCard({ row, siteOrigin, selection, onDelete }: PageCardProps) {
   const { document: page, problems } = row.entry;
+  const { canEdit, canDelete } = abilities('page', useViewer(), page);
   const address = useLiveAddress('page', page.id, page.is_published ? sitePaths.shortPage(page.slug) : null);
   const indent = Math.min(row.depth, deepestIndent);
   return (
@@ -92,7 +94,7 @@ export function PageCard(props: PageCardProps) {
           <Flex gap="1" wrap="wrap" align="flex-start" flexShrink="0" ms={{ base: '-3', lg: '0' }}>
             <ButtonLink size="sm" variant="ghost" colorPalette="gray" to={adminPaths.page(page.id)}>
               <Pencil />
-              {abilities.canEdit ? 'Edit' : 'Open'}
+              {canEdit ? 'Edit' : 'Open'}
               <chakra.span srOnly>{` ${page.title}`}</chakra.span>
             </ButtonLink>
             {address !== null && (
@@ -105,8 +107,8 @@ export function PageCard(props: PageCardProps) {
               </Button>
             )}
             <DuplicateButton kind="page" id={page.id} name={documentName(page)} />
-            {abilities.canDelete && (
-              <Button size="sm" variant="ghost" colorPalette="brick" onClick={onDelete}>
+            {canDelete && (
+              <Button size="sm" variant="ghost" colorPalette="brick" onClick={() => onDelete(page)}>
                 <Trash2 />
                 Delete
                 <chakra.span srOnly>{` ${page.title}`}</chakra.span>
@@ -117,4 +119,4 @@ export function PageCard(props: PageCardProps) {
       </Flex>
     </chakra.li>
   );
-}
+});

@@ -11,9 +11,12 @@ export interface PageRow {
 /** The pages whose title or slug holds the search text, whatever its case and accents, as a tree of what is left. */
 export function pageRows(entries: readonly Listed<'page'>[], search: string): PageRow[] {
   const wanted = foldText(search.trim());
-  const found = entries.filter(
-    ({ document: { title, slug } }) => foldText(title).includes(wanted) || foldText(slug).includes(wanted),
-  );
+  const found =
+    wanted === ''
+      ? entries
+      : entries.filter(
+          ({ document: { title, slug } }) => foldText(title).includes(wanted) || foldText(slug).includes(wanted),
+        );
   const byId = new Map(found.map((entry) => [entry.document.id, entry]));
   return pageTree(found.map(({ document }) => document)).flatMap(({ page, depth }) => {
     const entry = byId.get(page.id);

@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { adminPaths } from '@frontage/model/paths';
 import { FileText, Plus, SearchX } from '#icons';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useViewer } from '../../lib/viewer.ts';
@@ -25,6 +25,9 @@ export function Component() {
   const address = useListAddress();
   const search = useDeferredValue(address.search);
   const { state } = address;
+  // A search begins at the first page: the rows of the former one stay until its own are there.
+  const [page, setPage] = useState(address.page);
+  if (search === address.search && page !== address.page) setPage(address.page);
   const { drafts, more } = useNarrowingDrafts('page', state);
   const rows = useMemo(() => {
     const entries = (query.data ?? []).filter(({ document }) => isInState(state, document, drafts.get(document.id)));
@@ -55,7 +58,7 @@ export function Component() {
       </Flex>
       {query.isPending && <CardsSkeleton count={5} />}
       {query.isError && !query.data && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && <PagesList rows={rows} page={address.page} onPage={address.setPage} />}
+      {query.data && <PagesList rows={rows} narrowing={`${state} ${search}`} page={page} onPage={address.setPage} />}
       <ShowMore more={more} />
       {query.data && rows.length === 0 && isNarrowed && (
         <EmptyState

@@ -2,6 +2,7 @@ import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { invalid, notices } from '@frontage/model/messages';
 import { settleRedirects } from '@frontage/model/redirect-table';
 import { useMemo, useRef, useState } from 'react';
+import { RedirectsImpact } from '../../editing/impact/redirects-impact.tsx';
 import { useFirebase } from '../../lib/firebase.tsx';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -41,10 +42,12 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
   const [isPending, setPending] = useState(false);
   const { good, bad } = useMemo(() => check(readCsv(text, config.siteOrigin), stored), [text, stored, config]);
 
+  const redirects = useMemo(() => good.flatMap((row) => ('redirect' in row ? [row.redirect] : [])), [good]);
+
   const run = async () => {
     setPending(true);
     try {
-      const { circles } = await lead(good.flatMap((row) => ('redirect' in row ? [row.redirect] : [])));
+      const { circles } = await lead(redirects);
       const refused = [
         ...good.filter((row) => 'redirect' in row && circles.includes(row.redirect)),
         ...bad.map(({ row }) => row),
@@ -106,6 +109,7 @@ export default function ImportDialog({ stored, onClose }: { stored: readonly Red
             onChange: (event) => setText(event.target.value),
           }}
         />
+        <RedirectsImpact redirects={redirects} />
         {bad.length > 0 && (
           <Note kind="problem">
             <Text fontWeight="medium">

@@ -2,7 +2,8 @@ import { Button, Flex } from '@chakra-ui/react';
 import { invalid, notices, redirectTexts } from '@frontage/model/messages';
 import { spellPath, type RedirectFields } from '@frontage/model/redirect';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type SyntheticEvent } from 'react';
+import { useMemo, useRef, useState, type SyntheticEvent } from 'react';
+import { RedirectsImpact } from '../../editing/impact/redirects-impact.tsx';
 import { valueOf } from '../../lib/documents/document-store.ts';
 import { readStanding } from '../../lib/documents/lead-on.ts';
 import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
@@ -32,6 +33,8 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
   const [errors, setErrors] = useState<{ from?: string; to?: string }>({});
   const [isPending, setPending] = useState(false);
   const stands = useStands(typed.from);
+  const entered = useMemo(() => readRedirect(typed, config.siteOrigin), [typed, config]);
+  const isNew = entered.ok && !isSame(entered.redirect, redirect);
   const type = (change: Partial<typeof typed>) => {
     setTyped({ ...typed, ...change });
     setErrors({});
@@ -47,14 +50,13 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
   };
 
   const submit = async () => {
-    const read = readRedirect(typed, config.siteOrigin);
-    if (!read.ok) return setErrors({ [read.field]: read.message });
+    if (!entered.ok) return setErrors({ [entered.field]: entered.message });
     setPending(true);
-    const about = read.redirect.from;
+    const about = entered.redirect.from;
     try {
-      const { circles } = await lead([read.redirect]);
+      const { circles } = await lead([entered.redirect]);
       if (circles.length > 0) return setErrors({ to: invalid.redirectLoop });
-      const former = redirect ?? { ...read.redirect, to: null };
+      const former = redirect ?? { ...entered.redirect, to: null };
       notify.success({ ...notices.redirectSaved, about }, { label: 'Undo', run: () => void undo(former) });
       onClose();
     } catch (error) {
@@ -125,11 +127,15 @@ export default function RedirectDialog({ redirect, onClose }: { redirect: Redire
             options={statusOptions}
             select={{ value: typed.status, onChange: (event) => type({ status: event.target.value }) }}
           />
+          <RedirectsImpact redirects={isNew ? [entered.redirect] : []} />
         </Flex>
       </form>
     </Modal>
   );
 }
+
+const isSame = (one: Redirect, other: Redirect | null): boolean =>
+  other !== null && one.to === other.to && one.status === other.status;
 
 /** Whether something stands at an address that is typed. */
 function useStands(typed: string): boolean {

@@ -1,9 +1,7 @@
 import { notices } from '@frontage/model/messages';
 import type { ListedSection } from '@frontage/model/summaries/listed';
 import { inTrash, type DeletionWords } from '../../editing/list/use-document-actions.tsx';
-import { documentName } from '../../lib/documents/document-name.ts';
 import type { Question } from '../../ui/confirm.tsx';
-import { NameList } from '../../ui/name-list.tsx';
 
 export const sectionDeletion: DeletionWords<ListedSection> = {
   question: ({ title }) => ({
@@ -16,20 +14,6 @@ export const sectionDeletion: DeletionWords<ListedSection> = {
 };
 
 export const sectionChange = { changed: notices.statusUpdated, failed: notices.saveFailed };
-
-/** Asks before every draft is published, naming each. */
-export const publishAllQuestion = (drafts: readonly ListedSection[]): Question => ({
-  title: drafts.length === 1 ? 'Publish 1 draft?' : `Publish all ${drafts.length} drafts?`,
-  description: 'Visitors will see on the homepage:',
-  more: (
-    <NameList
-      names={drafts.map((draft) =>
-        draft.is_visible ? documentName(draft) : `${documentName(draft)} (hidden: not until it is shown)`,
-      )}
-    />
-  ),
-  action: 'Publish all',
-});
 
 export const publishQuestion = ({ title, is_published, is_visible }: ListedSection): Question => {
   const [verb, onSite, hidden] = is_published
