@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { previewPaths, type PlanAnswer } from '@frontage/model/preview';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { openPipeline } from '@frontage/pipeline/pipeline';
+import type { PipelineEvent } from '@frontage/pipeline/release/events';
 import { aToken } from '@frontage/pipeline/preview/token.fixture';
 import { startPipelineServer } from '@frontage/pipeline/trigger/server';
 import { Webhook } from 'standardwebhooks';
@@ -29,7 +30,11 @@ export async function run(args: string[]): Promise<void> {
   const compiled = await compileSite({ root, outDir: join(folder, 'compiled'), log: () => undefined });
   const source = benchSource(syntheticBodies, pages);
   const where = { dataDir: join(folder, 'site'), firestore: null, storage: null, buckets: {}, config, compiled };
-  const pipeline = await openPipeline({ ...where, log: () => undefined, ports: { source } });
+  const log = (event: PipelineEvent) => {
+    // It is tried again for as long as it takes, and would only be slow.
+    if (event.event === 'publish-failed') console.error(`A publish failed: ${event.message}`);
+  };
+  const pipeline = await openPipeline({ ...where, log, ports: { source } });
   await pipeline.reconcile();
   const staff = { previews: pipeline.previews, adminOrigin: config.adminOrigin, drafts: null, siteHeaders: {} };
   let publish: Promise<unknown> = Promise.resolve();
@@ -96,14 +101,14 @@ export async function run(args: string[]): Promise<void> {
   };
   /** Publishes while many people ask for previews, each one after another. */
   const publishBeside = async () => {
-    let left = people;
+    let isAsking = true;
     const asking = Array.from({ length: people }, async (_, person) => {
       for (let turn = 0; turn < previews / people; turn += 1)
         await ask(previewPaths.preview, typed(turn), `person-${String(person)}`);
-      left -= 1;
     });
-    const times = await publishWhile(() => left > 0);
-    await Promise.all(asking);
+    // Whatever fails ends it: nobody publishes on and on beside previews that do not come.
+    const asked = Promise.all(asking).finally(() => (isAsking = false));
+    const [times] = await Promise.all([publishWhile(() => isAsking), asked]);
     return times;
   };
   try {

@@ -65,7 +65,7 @@ async function openEditor(office: Office, id: string): Promise<Editor> {
   await page.frameLocator('iframe[title="Preview of the page"]').locator('.prose').waitFor();
   await page.getByRole('textbox', { name: 'Body' }).click();
   // What only opening it costs is over: the other pages, among which its parent is chosen, have come.
-  await page.waitForFunction(() => document.querySelectorAll('select[name="parent_id"] option').length > 1);
+  await page.waitForLoadState('networkidle');
   await page.waitForTimeout(3_000);
   await watched();
   return { page, watched };

@@ -8,13 +8,12 @@ import { summarizedCollections, summarySet, unpackShard } from '@frontage/model/
 import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { DocumentStore } from '../../../admin/lib/documents/document-store.ts';
 import { readListedDocuments } from '../../../admin/lib/documents/read-listed.ts';
 import { readSummaries } from '../../../admin/lib/documents/read-summaries.ts';
-import { firestoreStore } from '../../../admin/lib/firestore/client.ts';
 import { sized } from '../../full.ts';
 import { describeFunctions, openProduct, parameters, type Person, type Product } from './product.ts';
 import { recordingPipeline } from './recording-pipeline.ts';
+import { watchedStore } from './watched-store.ts';
 
 // Lists of the back office, made from summaries that the functions keep: all of a collection in few documents, no text in them.
 
@@ -47,27 +46,8 @@ beforeEach(async () => {
   [editor, author] = await Promise.all([product.signUp({ roles: ['editor'] }), product.signUp({ roles: ['author'] })]);
 });
 
-/** The documents as the back office of a person reads them, counted, with all that came. */
-function watched({ auth }: Person) {
-  const { firestore } = product.hosts;
-  const firebase = { apiKey: 'any', authDomain: 'any', projectId: product.project, storageBucket: 'any' };
-  const emulators = { auth: '', storage: '', functions: '', firestore };
-  const own = firestoreStore(auth, { firebase, region: 'any', siteOrigin: '', emulators });
-  const seen = { documents: 0, text: '' };
-  const store: DocumentStore = {
-    ...own,
-    list: async (...asked) => {
-      const answer = await own.list(...asked);
-      if (answer.ok) seen.documents += Math.max(1, answer.value.length);
-      seen.text += JSON.stringify(answer);
-      return answer;
-    },
-  };
-  return { store, seen };
-}
-
 async function listed<K extends Kind>(kind: K, person = editor) {
-  const { store, seen } = watched(person);
+  const { store, seen } = watchedStore(product, person);
   const entries = await readListedDocuments(store, kind, { mayReadTrash: person === editor });
   return { entries, seen, ids: entries.map(({ document }) => document.id).sort() };
 }
@@ -117,7 +97,7 @@ describeFunctions('lists', () => {
       expect(entries[0]?.document.excerpt).toMatch(/^The beginning and more words .*…$/);
       expect(entries.every(({ problems, isAhead }) => problems.length === 0 && !isAhead)).toBe(true);
     }
-    const { store, seen } = watched(editor);
+    const { store, seen } = watchedStore(product, editor);
     const slugs = await readSummaries(store, 'slugs', ['id', 'updated_at']);
     expect(slugs.ok && slugs.value?.byId.size).toBe(many);
     expect(seen.documents).toBeLessThanOrEqual(mostRead / 2);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A document's fields, or a part of a request, as Firestore's REST interface has them. */
 export type Wire = Readonly<Record<string, unknown>>;
 
@@ -83,7 +85,8 @@ function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') {
     const path = value.split('/documents/').at(-1) ?? '';
     const id = path.slice(path.indexOf('/') + 1);
-    return [path, id, bare(id)];
+    // Who brings a token names the document whose id is its digest, as an invite's is.
+    return [path, id, bare(id), createHash('sha256').update(value).digest('hex')];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(wordsOf);

@@ -90,6 +90,28 @@ export function addressesSuite(opened: () => BackOffice): void {
       await dialog().getByRole('button', { name: 'Cancel' }).click();
     });
 
+    it('say which addresses they change before they are saved', async () => {
+      const listed = () => dialog().getByRole('list', { name: 'Addresses that change' }).innerText();
+      await page.getByRole('button', { name: 'Add Redirect' }).click();
+      await field(page, 'From').fill('/brochure');
+      await field(page, 'To').fill('/page/kept-now');
+      await dialog().getByText('This changes 1 address').waitFor();
+      await shortly(listed).toMatch(/\/brochure\s+New\s+leads to \/page\/kept-now/);
+      expect(await violations(page)).toEqual([]);
+      await field(page, 'From').fill('/kept-now');
+      await dialog().getByText('Visitors see no difference.').waitFor();
+      await page.route('**/staff/**', (route) => route.abort());
+      await field(page, 'From').fill('/brochure-2');
+      await dialog().getByText('What this changes is not known').waitFor();
+      await page.unroute('**/staff/**');
+      await dialog().getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Import CSV' }).click();
+      await dialog().getByRole('textbox', { name: 'Redirects' }).fill('/flyer,/brochure\n/brochure,/demos');
+      await dialog().getByText('This changes 2 addresses').waitFor();
+      await shortly(listed).toMatch(/\/flyer\s+New\s+leads to \/demos/);
+      await dialog().getByRole('button', { name: 'Close' }).last().click();
+    });
+
     it('lead from any address to where it ends, until they are removed', async () => {
       await add('/shop.php', '/page/kept-before');
       await expectNotice(page, notices.redirectSaved);

@@ -46,6 +46,18 @@ export function barSuite(opened: () => BackOffice): void {
       expect(await crowded()).toEqual({ under: [], lines: 1 });
     });
 
+    it('keeps its height when the first of what is typed is kept', async () => {
+      await office.addDemo('still', { heading: 'Still', is_published: true });
+      await visit(page, `${office.admin}/admin/demos/still`);
+      const height = () => page.getByRole('region', { name: 'Editor bar' }).evaluate((bar) => bar.clientHeight);
+      await field(page, 'Embed Code').waitFor();
+      const before = await height();
+      await field(page, 'Embed Code').fill('https://example.com/other');
+      await shortly(() => saveStatus(page)).toMatch(/^Draft saved/);
+      await page.getByText('Edited', { exact: true }).waitFor();
+      expect(await height()).toBe(before);
+    });
+
     it('of two settings behind one tab does too', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/settings?tab=general`);
       await field(page, 'Site description').fill('A little longer');

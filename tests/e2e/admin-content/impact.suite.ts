@@ -31,7 +31,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await open('/admin/pages/target');
     await shortly(() => line().innerText()).toBe('');
     await field(page, 'Title').fill('Another target');
-    await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);
+    await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
     const address = dialog.getByRole('button', { name: /^\/page\/target/ });
@@ -66,17 +66,17 @@ export function impactSuite(opened: () => BackOffice): void {
   it('says that an address moves, and who is led on', async () => {
     await open('/admin/pages/target');
     await field(page, 'Title').fill('Moved target');
-    await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);
+    await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     // What the line says of the words before is still there when it is pressed.
     await page.route(`**${previewPaths.plan}`, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await route.fallback();
     });
     await field(page, 'URL Slug').fill('target-moved');
-    await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);
+    await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
-    await dialog.getByText('An address moves. 1 page links here, and is led on.').waitFor();
+    await dialog.getByText('An address moves. 1 page links here, and is led on. From “Linking”.').waitFor();
     await page.unroute(`**${previewPaths.plan}`);
     await dialog.getByRole('button', { name: /^\/page\/target\s*Moves/ }).click();
     await dialog.getByText('Moves: this address leads to /page/target-moved.').waitFor();
@@ -91,7 +91,7 @@ export function impactSuite(opened: () => BackOffice): void {
   it('says of a setting how far it reaches, and how long that takes', async () => {
     await open('/admin/settings?tab=branding');
     await field(page, 'Site name').fill('Another name');
-    await shortly(() => line().innerText()).toMatch(/^This changes every page, \d+ addresses/);
+    await shortly(() => line().innerText()).toMatch(/^This changes every page, in (about|under) /);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
     await dialog.getByText(/^Every page: \d+ addresses, live in /).waitFor();
@@ -104,7 +104,7 @@ export function impactSuite(opened: () => BackOffice): void {
 
   it('names what would be new', async () => {
     await open('/admin/pages/unseen');
-    await shortly(() => line().innerText()).toMatch(/^This changes (every page, )?\d+ address/);
+    await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'What publishing changes' });
     await dialog.getByRole('button', { name: /^\/page\/unseen\s*New/ }).waitFor();
@@ -117,13 +117,13 @@ export function impactSuite(opened: () => BackOffice): void {
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Unpublish' }).click();
     const question = page.getByRole('alertdialog');
-    await shortly(() => question.innerText()).toContain('/page/target goes away. 1 page links here.');
+    await shortly(() => question.innerText()).toContain('/page/target goes away. 1 page links here. From “Linking”.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'Discard draft' }).click();
     await open('/admin/pages');
     await button('Delete Target').click();
-    await shortly(() => question.innerText()).toContain('/page/target goes away. 1 page links here.');
+    await shortly(() => question.innerText()).toContain('/page/target goes away. 1 page links here. From “Linking”.');
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 

@@ -35,9 +35,15 @@ export function previewLooksSuite(opened: () => BackOffice): void {
       await drawn(page).getByRole('heading', { name: 'Looked at, and changed', level: 1 }).waitFor();
       await pane(page).getByText('/page/looked-at').waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      // Two lines: the bar leaves the text its room.
-      const said = await page.locator('[data-impact]').boundingBox();
-      expect(said?.height).toBeLessThan(45);
+      // The bar leaves the text its room, and says how long it takes until every page is changed.
+      const said = page.locator('[data-impact]');
+      expect((await said.boundingBox())?.height).toBeLessThan(25);
+      expect(await said.innerText()).toMatch(/every page, (\d+ addresses, )?in (about|under) /);
+      const isWhole = await said
+        .locator('span')
+        .first()
+        .evaluate((one) => one.scrollWidth <= one.clientWidth + 1);
+      expect(isWhole).toBe(true);
       await keep('pane');
       expect(await violations(page)).toEqual([]);
       await page.locator('[data-impact]').getByRole('button').click();

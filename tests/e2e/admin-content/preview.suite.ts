@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../office/axe.ts';
 import type { BackOffice } from '../office/content-office.ts';
-import { drawn, field, openPreview, pane, refuseCall, saveStatus, shortly, visit, where } from '../office/screen.ts';
+import { drawn, field, openPreview, pane, shortly, visit, where } from '../office/screen.ts';
 
 /** The page on its real template, beside the form, as it is typed. */
 export function previewSuite(opened: () => BackOffice): void {
@@ -194,40 +194,6 @@ export function previewSuite(opened: () => BackOffice): void {
     expect(await frame.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin');
     expect(new URL((await frame.getAttribute('src')) ?? '').origin).not.toBe(new URL(office.admin).origin);
     expect(await violations(wide)).toEqual([]);
-  });
-
-  it('says what is missing while the pipeline does not answer, and draws again by itself', async () => {
-    await open(wide, '/admin/pages/shown');
-    await wide.route('**/staff/**', (route) => route.abort());
-    await openWithPreview('/admin/pages/other');
-    await pane(wide).getByText('The site’s pipeline does not answer.').waitFor();
-    await field(wide, 'Title').fill('Other, without a preview');
-    await shortly(() => saveStatus(wide)).toMatch(/^Draft saved/);
-    await wide.unroute('**/staff/**');
-    const heading = drawn(wide).getByRole('heading', { name: 'Other, without a preview', level: 1 });
-    // It may have tried by itself before the button is reached.
-    await Promise.any([button(pane(wide), 'Try again').click(), heading.waitFor()]);
-    await heading.waitFor();
-  });
-
-  it('draws again by itself where the pipeline did not answer at all', { tags: 'full' }, async () => {
-    await wide.route(/\/(staff|preview)\//, (route) => route.abort());
-    await wide.goto(`${office.admin}/admin/pages/other`);
-    await openPreview(wide);
-    await pane(wide).getByText('The site’s pipeline does not answer.').waitFor();
-    await wide.unroute(/\/(staff|preview)\//);
-    await drawn(wide).locator('h1').waitFor({ timeout: 30_000 });
-    expect(await pane(wide).getByText('The site’s pipeline does not answer.').count()).toBe(0);
-  });
-
-  it('says to whom it is not given any more that they may not see it', { tags: 'full' }, async () => {
-    const denied = 'You do not have permission to do this.';
-    await wide.route('**/pipelineToken', refuseCall('PERMISSION_DENIED', denied));
-    await wide.goto(`${office.admin}/admin/pages/other`);
-    await openPreview(wide);
-    await pane(wide).getByText(denied).waitFor();
-    expect(await pane(wide).getByText('work as before').count()).toBe(0);
-    await wide.unroute('**/pipelineToken');
   });
 
   it('opens as a whole page in a tab', async () => {

@@ -4,13 +4,17 @@ import { fullPageSuite } from './full-page.suite.ts';
 import { impactSuite } from './impact.suite.ts';
 import { inStepSuite } from './in-step.suite.ts';
 import { previewLooksSuite } from './preview-looks.suite.ts';
+import { previewNeighboursSuite } from './preview-neighbours.suite.ts';
+import { previewTroubleSuite } from './preview-trouble.suite.ts';
 import { previewSuite } from './preview.suite.ts';
 
 /** The page as it is typed, and what publishing would change. */
 runSuites(openBackOffice, {
   preview: previewSuite,
+  'no preview': previewTroubleSuite,
   'in step': inStepSuite,
   'full page': fullPageSuite,
   'before publishing': impactSuite,
+  'beside others': previewNeighboursSuite,
   looks: previewLooksSuite,
 });

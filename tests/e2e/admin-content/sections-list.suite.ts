@@ -32,7 +32,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
     });
 
     it('shows them in order with their state', async () => {
-      expect(await shownOrder()).toEqual(['first', 'second', 'third']);
+      await shortly(shownOrder).toEqual(['first', 'second', 'third']);
       await shortly(() => card('first').innerText()).toContain('Published');
       await shortly(() => card('second').innerText()).toMatch(/Draft[\s\S]*Why It Matters/);
       await shortly(() => card('third').innerText()).toContain('Hidden');
@@ -143,7 +143,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
     it('reorders with buttons, and undoes it', { tags: 'full' }, async () => {
       await page.getByRole('button', { name: 'Move third up' }).click();
       await expectNotice(page, { title: 'Order saved' });
-      expect(await shownOrder()).toEqual(['first', 'third', 'second']);
+      await shortly(shownOrder).toEqual(['first', 'third', 'second']);
       await shortly(() => stored('third')).toMatchObject({ order_index: 1, rev: 2 });
       expect(await stored('second')).toMatchObject({ order_index: 2, rev: 2 });
       expect(await stored('first')).toMatchObject({ order_index: 0, rev: 1 });
@@ -161,7 +161,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await shortly(() => announced.innerText()).toContain('position 2 of 3');
       await page.keyboard.press('Space');
       await expectNotice(page, { title: 'Order saved' });
-      expect(await shownOrder()).toEqual(['second', 'first', 'third']);
+      await shortly(shownOrder).toEqual(['second', 'first', 'third']);
     });
 
     it('reorders by dragging', { tags: 'full' }, async () => {
@@ -173,7 +173,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await page.mouse.move(handle.x + handle.width / 2, target.y + target.height - 10, { steps: 12 });
       await page.mouse.up();
       await expectNotice(page, { title: 'Order saved' });
-      expect(await shownOrder()).toEqual(['second', 'third', 'first']);
+      await shortly(shownOrder).toEqual(['second', 'third', 'first']);
     });
 
     it('puts an order back that the server refused', { tags: 'full' }, async () => {

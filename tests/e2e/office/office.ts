@@ -118,7 +118,8 @@ export async function openClaimedOffice(): Promise<Office> {
 }
 
 export async function submitSignIn(page: Page, email: string, typed = password): Promise<void> {
-  await page.getByLabel('Email').fill(email);
+  // By its exact name: right after signing out the account and its part “Email” may still be drawn.
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
   await page.getByLabel('Password').fill(typed);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

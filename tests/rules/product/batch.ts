@@ -1,5 +1,5 @@
 import { editor, standingOf } from './actors.ts';
-import type { Attempt, Fields, World, Write } from './attempt.ts';
+import type { Actor, Attempt, Fields, World, Write } from './attempt.ts';
 
 export const { uid } = editor;
 export const stranger = 'uid-of-somebody-else';
@@ -10,6 +10,19 @@ export const attempt = (name: string, world: World, [batch, expected = false]: [
   name,
   actor: editor,
   world: { ...standing, ...world },
+  try: { batch },
+  expected,
+});
+
+/** The batch of anybody; it must be denied unless it says otherwise. */
+export const by = (
+  actor: Actor,
+  name: string,
+  [world, batch, expected = false]: [World, Write[], boolean?],
+): Attempt => ({
+  name: `${actor.name}: ${name}`,
+  actor,
+  world: { ...standingOf(actor, false), ...world },
   try: { batch },
   expected,
 });

@@ -1,5 +1,5 @@
 import { limits } from '@frontage/model/limits';
-import { author, editor, standingOf } from './actors.ts';
+import { editor } from './actors.ts';
 import {
   double,
   now,
@@ -11,7 +11,7 @@ import {
   type World,
   type Write,
 } from './attempt.ts';
-import { attempt, racing, stranger } from './batch.ts';
+import { attempt, by, racing, stranger, uid } from './batch.ts';
 import {
   createPage,
   demoFields,
@@ -21,11 +21,11 @@ import {
   slugOf,
   settingValues,
   storedDemo,
-  storedPage,
   storedSection,
   updateDemo,
   updatePage,
 } from './documents.ts';
+import { changing, drafted, making, page } from './draft-batches.ts';
 import {
   createDraft,
   demoDraftFields,
@@ -38,24 +38,11 @@ import {
   updateDraft,
 } from './draft-trials.ts';
 import { long } from './field-values.ts';
+import { reviewAttacks } from './review-attacks.ts';
 
-const { uid } = editor;
-const page = storedPage({ owner: uid, published: true });
 const demo = storedDemo({ owner: uid, published: true });
-const drafted = { ...page, ...storedDraft(draftFields) };
 const demoDrafted = { ...demo, ...storedDraft(demoDraftFields), [draftEmbedPath]: draftEmbed };
 
-const by = (actor: Actor, name: string, [world, batch, expected = false]: [World, Write[], boolean?]): Attempt => ({
-  name: `${actor.name}: ${name}`,
-  actor,
-  world: { ...standingOf(actor, false), ...world },
-  try: { batch },
-  expected,
-});
-const making = (name: string, fields: Fields, expected = false): Attempt =>
-  attempt(`draft ${name}`, page, [createDraft(uid, { ...draftFields, ...fields }), expected]);
-const changing = (name: string, change: Fields, expected = false): Attempt =>
-  attempt(`draft changed ${name}`, drafted, [updateDraft(uid, draftFields, change), expected]);
 const without = (field: string): Attempt => {
   const { [field]: _gone, ...data } = (createDraft(uid, draftFields)[0] as { data: Fields }).data;
   return attempt(`draft without ${field}`, page, [[{ set: draftPath, data }], field === 'name']);
@@ -90,43 +77,6 @@ const settings = Object.entries(settingValues).flatMap(([id, value]): Attempt[] 
     by(admin, `draft of ${id} with a field more`, [{}, holding({ ...data, more: 1 })]),
   ];
 });
-
-const question = { rev: 3, by: uid, name: 'Ada' };
-const asked = { ...page, ...storedDraft({ ...draftFields, review: { rev: 2, by: stranger, name: 'Bob' } }) };
-const own = storedPage({ owner: author.uid, published: true });
-const returned = { ...own, ...storedDraft({ ...draftFields, note: 'Shorter' }) };
-const answering = (name: string, change: Fields, expected = false): Attempt =>
-  attempt(`asked draft ${name}`, asked, [updateDraft(uid, draftFields, change), expected]);
-
-const reviews: readonly Attempt[] = [
-  making('asked for at once', { review: { rev: 1, by: uid, name: 'Ada' } }, true),
-  making('asked for, of a later version', { review: { rev: 2, by: uid, name: 'Ada' } }),
-  changing('and asked for', { review: question }, true),
-  changing('and asked for without a name', { review: { rev: 3, by: uid }, name: null }, true),
-  changing('and asked for, of the version before', { review: { ...question, rev: 2 } }),
-  changing('and asked for in the name of another', { review: { ...question, by: stranger } }),
-  changing('and asked for under another name', { review: { ...question, name: 'Eve' } }),
-  changing('and asked for with a field more', { review: { ...question, is_granted: true } }),
-  changing('and asked for in words', { review: 'please' }),
-  answering('typed on', { data: pageFields }, true),
-  answering('given back', { review: null, note: 'Shorter, please' }, true),
-  answering('asked for again', { review: question }, true),
-  answering('that claims to be asked as it is now', { review: { rev: 3, by: stranger, name: 'Bob' } }),
-  changing('with a long note', { note: long(limits.reviewNote) }, true),
-  changing('with a note that is too long', { note: long(limits.reviewNote + 1) }),
-  changing('with a note that is no text', { note: 1 }),
-  making('with a note from the first', { note: 'Mine' }, true),
-  by(author, 'makes a page and its draft at once', [
-    {},
-    [...createPage(author.uid), ...createDraft(author.uid, draftFields)],
-    true,
-  ]),
-  by(author, 'writes a note', [own, createDraft(author.uid, { ...draftFields, note: 'Well done' })]),
-  by(author, 'writes no note', [own, createDraft(author.uid, draftFields), true]),
-  by(author, 'goes on under a note', [returned, updateDraft(author.uid, draftFields), true]),
-  by(author, 'takes the note away', [returned, updateDraft(author.uid, draftFields, { note: null }), true]),
-  by(author, 'writes another note', [returned, updateDraft(author.uid, draftFields, { note: 'Well done' })]),
-];
 
 const publishing: Write[] = [...updatePage(uid), { delete: draftPath }];
 const { hash, world: seal } = sealedHash(uid);
@@ -198,7 +148,7 @@ export const draftAttacks: readonly Attempt[] = [
   changing('to hold a password', { data: { ...pageFields, password: 'x' } }),
   ...ofForms,
   ...settings,
-  ...reviews,
+  ...reviewAttacks,
   attempt('draft published', drafted, [publishing, true]),
   attempt('draft published over a version not seen', drafted, [
     [...updatePage(uid, { rev: 5 }), { delete: draftPath }],

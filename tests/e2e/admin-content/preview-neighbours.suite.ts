@@ -1,0 +1,87 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { drawn, field, openPreview, pane, saveStatus, shortly, visit } from '../office/screen.ts';
+
+/** The preview while something else goes on: another window, a pipeline that goes away, a slug that is taken. */
+export function previewNeighboursSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let page: Page;
+  const size = { viewport: { width: 1440, height: 900 } };
+
+  beforeAll(async () => {
+    office = opened();
+    await office.addPage('in-two', { title: 'In two windows', body: 'Here.', is_published: true });
+    await office.addPage('beside-it', { title: 'Beside it', slug: 'beside-it', is_published: true });
+    await office.addDemo('carded', { heading: 'Carded', is_published: true });
+    await office.addSection('pictured', {
+      section_key: 'why-it-matters',
+      title: 'Pictured',
+      content: 'Hello',
+      image_url: 'https://pictures.example/a.png',
+      is_published: true,
+    });
+    page = (await office.signIn('editor', size)).page;
+  });
+
+  const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
+  const heading = (of: Page, name: string) => drawn(of).getByRole('heading', { name, level: 1, exact: true });
+
+  async function open(id: string, of = page): Promise<void> {
+    await visit(of, `${office.admin}/admin/pages/${id}`);
+    await openPreview(of);
+    await drawn(of).getByRole('heading', { level: 1 }).waitFor();
+  }
+
+  it('draws in one window what is typed in another', async () => {
+    const { page: other, context } = await office.signIn('admin', size);
+    await open('in-two');
+    await open('in-two', other);
+    await field(page, 'Title').fill('In two windows, and changed');
+    await heading(page, 'In two windows, and changed').waitFor();
+    await heading(other, 'In two windows, and changed').waitFor({ timeout: 60_000 });
+    await context.close();
+  });
+
+  it('stands still while the pipeline is away, and goes on after', async () => {
+    await open('beside-it');
+    await page.route('**/staff/**', (route) => route.abort());
+    await field(page, 'Title').fill('Beside it, unseen');
+    await pane(page).getByText('The preview stands still').waitFor();
+    await heading(page, 'Beside it').waitFor();
+    await shortly(() => saveStatus(page)).toMatch(/^Draft saved/);
+    await page.unroute('**/staff/**');
+    await heading(page, 'Beside it, unseen').waitFor({ timeout: 60_000 });
+    expect(await pane(page).getByText('The preview stands still').count()).toBe(0);
+  });
+
+  it('leads from the gallery and from a picture to their fields', async () => {
+    await visit(page, `${office.admin}/admin/demos/carded`);
+    await openPreview(page);
+    await field(page, 'Heading').fill('Carded, and changed');
+    await drawn(page).locator('header a[href="/demos"]').first().dispatchEvent('click');
+    await drawn(page).getByRole('heading', { name: 'Carded, and changed', level: 2 }).waitFor();
+    await pane(page).getByText('/demos', { exact: true }).waitFor();
+    await drawn(page).locator('[data-edit="demos/carded/heading"]').dispatchEvent('click');
+    await shortly(() => isFocused(field(page, 'Heading'))).toBe(true);
+    await pane(page).getByRole('button', { name: 'Back to what is edited' }).click();
+    await pane(page).getByText('/demo/carded', { exact: true }).waitFor();
+    await visit(page, `${office.admin}/admin/homepage/pictured`);
+    await openPreview(page);
+    await drawn(page).locator('img[data-edit="sections/pictured/image_url"]').dispatchEvent('click');
+    await shortly(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('image_url');
+  });
+
+  it('says that a slug is taken, and draws the page where it stands', async () => {
+    await open('beside-it');
+    await field(page, 'URL Slug').fill('in-two');
+    await pane(page)
+      .getByText(/^Not drawn as typed: URL Slug/)
+      .waitFor();
+    await shortly(() => pane(page).innerText()).toContain('/page/beside-it');
+    const line = page.locator('[data-impact]');
+    await shortly(() => line.innerText()).toBe('Cannot be published as it is typed');
+    await field(page, 'URL Slug').fill('beside-it');
+    await shortly(() => pane(page).getByText('Not drawn as typed').count()).toBe(0);
+  });
+}
