@@ -3,12 +3,13 @@ import { collectionOf, type Savable } from '@frontage/model/kinds';
 import { invalid, notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
 import { scheduleActions, scheduleFailures, type Schedule, type ScheduleAction } from '@frontage/model/schedule';
-import { CalendarClock, CircleX } from '#icons';
+import { CircleX } from '#icons';
 import { useState } from 'react';
 import { TextField } from '../../ui/field.tsx';
 import { TextLink } from '../../ui/links.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
 import { fromLocalTime, timeText, timeZoneText, toLocalTime } from './local-time.ts';
+import { ScheduleButton, ScheduleSection } from './schedule-section.tsx';
 import { useOrders, useSchedules } from './schedules.queries.ts';
 
 const words: Record<ScheduleAction, { label: string; verb: string; future: string; past: string }> = {
@@ -38,19 +39,8 @@ export default function SchedulePanel({ label, ...scheduled }: Scheduled & { lab
   const isShown = isOpen || schedules.length > 0;
   if (kind === 'setting' && draftRev === null && schedules.length === 0) return null;
   return (
-    <Box as="section" aria-label={label} borderTopWidth="1px" pt="4">
-      {!isShown && (
-        <Button
-          size="sm"
-          variant="outline"
-          colorPalette="gray"
-          disabled={query.isPending}
-          onClick={() => setOpen(true)}
-        >
-          <CalendarClock />
-          {label}
-        </Button>
-      )}
+    <ScheduleSection label={label}>
+      {!isShown && <ScheduleButton label={label} {...(!query.isPending && { onClick: () => setOpen(true) })} />}
       {isShown && (
         <Flex direction="column" gap="4">
           {(kind === 'setting' ? (['publish_draft'] as const) : scheduleActions).map((action) => {
@@ -69,7 +59,7 @@ export default function SchedulePanel({ label, ...scheduled }: Scheduled & { lab
           </Text>
         </Flex>
       )}
-    </Box>
+    </ScheduleSection>
   );
 }
 

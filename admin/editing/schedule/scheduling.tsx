@@ -2,6 +2,7 @@ import type { Savable } from '@frontage/model/kinds';
 import { lazy, Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Editor } from '../editor.ts';
+import { ScheduleButton, ScheduleSection } from './schedule-section.tsx';
 
 const SchedulePanel = lazy(() => import('./schedule-panel.tsx'));
 
@@ -20,8 +21,14 @@ export function Scheduling<Input extends FieldValues, Fields>({
 }: SchedulingProps<Input, Fields>) {
   const { origin, draft } = editor;
   if (origin.base === null && kind !== 'setting') return null;
+  // A setting without a draft has nothing to be scheduled.
+  const coming = (kind !== 'setting' || draft.kept) && (
+    <ScheduleSection label={label}>
+      <ScheduleButton label={label} />
+    </ScheduleSection>
+  );
   return (
-    <Suspense>
+    <Suspense fallback={coming}>
       <SchedulePanel {...{ kind, label }} id={origin.id} draftRev={draft.kept?.draft.rev ?? null} />
     </Suspense>
   );

@@ -137,6 +137,22 @@ export function frameSuite(opened: () => BackOffice): void {
     await wide.keyboard.press('Escape');
   });
 
+  it('keeps the place of what comes late', async () => {
+    const coming = Promise.withResolvers<undefined>();
+    const script = /schedule-panel/;
+    await wide.route(script, async (route) => {
+      await coming.promise;
+      await route.continue();
+    });
+    await wide.goto(`${office.admin}/admin/demos/framed`);
+    const below = wide.getByRole('switch', { name: 'Password Protection' });
+    const before = await below.boundingBox();
+    coming.resolve(undefined);
+    await shortly(() => button(wide, 'Schedule').isEnabled()).toBe(true);
+    expect(await below.boundingBox()).toEqual(before);
+    await wide.unroute(script);
+  });
+
   // Where a transition holds it back for a moment, whatever measures after a change (the text's editor does) is misled.
   it('changes at once for whoever wants less motion', async () => {
     const heights = await wide.evaluate(() => {

@@ -65,7 +65,6 @@ export async function openBackOffice(): Promise<BackOffice> {
       people.set(role, known);
       const account = await known;
       const page = await office.signIn(account, options);
-      page.setDefaultTimeout(10_000);
       return { page, context: page.context(), uid: account.uid };
     },
     signInAgain: async (dialog) => {
