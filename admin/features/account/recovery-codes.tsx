@@ -1,4 +1,4 @@
-import { Button, Flex, Text } from '@chakra-ui/react';
+import { Button, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
 import { limits } from '@frontage/model/limits';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,8 @@ function useRecoveryCodesLeft() {
 
 /** How many recovery codes are left, and the way to new ones. */
 export function RecoveryCodesLeft({ isPending, onRenew }: { isPending: boolean; onRenew: () => void }) {
-  const { data } = useRecoveryCodesLeft();
+  const { data, isPending: isUnknown } = useRecoveryCodesLeft();
+  if (isUnknown) return <Skeleton height="6" width="18rem" maxW="full" />;
   if (!data) return null;
   return (
     <Flex gap="3" align="center" wrap="wrap">

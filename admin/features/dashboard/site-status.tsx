@@ -18,7 +18,7 @@ export function SiteStatus() {
   const { config } = useFirebase();
   const { data: state, dataUpdatedAt, isPending } = usePipelineState({ every: 10_000 });
   // Holds the place, so that the cards below do not jump.
-  if (isPending) return <Skeleton height="3.375rem" rounded="l3" mb="6" aria-hidden />;
+  if (isPending) return <Skeleton height={{ base: '6.875rem', sm: '3.375rem' }} rounded="l3" mb="6" aria-hidden />;
   if (!state) return null;
   const { icon: Icon, color } = looks[state.state];
   return (

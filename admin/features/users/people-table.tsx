@@ -145,12 +145,17 @@ function Email({ person, account }: { person: Person; account: Account | undefin
   return (
     <chakra.span textAlign={{ base: 'end', md: 'start' }} display={{ md: 'inline-block' }} minW={{ md: '11rem' }}>
       {account?.email ?? person.email}
-      {account && (
-        <Text as="span" display="block" textStyle="xs" color={account.isEmailVerified ? 'fg.muted' : 'fg.warning'}>
-          {account.isEmailVerified ? 'Verified' : 'Not verified'}
-          {account.hasSecondFactor && ' · second factor'}
-        </Text>
-      )}
+      {/* Its line is there before it is known, so that no row moves. */}
+      <Text
+        as="span"
+        display={person.is_deleted ? 'none' : 'block'}
+        minH="4"
+        textStyle="xs"
+        color={account?.isEmailVerified === false ? 'fg.warning' : 'fg.muted'}
+      >
+        {account && (account.isEmailVerified ? 'Verified' : 'Not verified')}
+        {account?.hasSecondFactor && ' · second factor'}
+      </Text>
     </chakra.span>
   );
 }

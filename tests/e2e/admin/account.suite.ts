@@ -161,6 +161,27 @@ export function accountSuite(office: () => Office): void {
   });
 
   describe('account', () => {
+    it('moves nothing when its forms come late', async () => {
+      const coming = Promise.withResolvers<undefined>();
+      const person = await office().addPerson('hasty', { roles: ['viewer'] });
+      const page = await office().signIn(person);
+      await page.route(/password-panel/, async (route) => {
+        await coming.promise;
+        await route.continue();
+      });
+      await page.goto('/admin/account');
+      const below = page.getByRole('button', { name: 'Save name' });
+      const early = await below.waitFor({ timeout: 1_500 }).then(
+        () => below.boundingBox(),
+        () => null,
+      );
+      coming.resolve(undefined);
+      await page.getByLabel('Present password').waitFor();
+      await below.waitFor();
+      if (early) expect(await below.boundingBox()).toEqual(early);
+      await page.context().close();
+    });
+
     it('keeps names', async () => {
       const person = await office().addPerson('renamed', { roles: ['viewer'] });
       const page = await office().signIn(person);
