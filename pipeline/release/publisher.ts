@@ -1,23 +1,17 @@
 import type { SiteConfig } from '@frontage/model/content';
-import { openAnswers } from '../plan/answers.ts';
-import type { Plan } from '../plan/plan.ts';
-import { planSite } from '../plan/plan-site.ts';
-import { filesOf } from '../plan/routes.ts';
 import { openAhead } from '../render/ahead.ts';
 import type { Rendering } from '../render/progress.ts';
 import { GaveWayError } from '../render/render-routes.ts';
-import { publicImages } from '../sync/image-addresses.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
 import { snapshotOf, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import { changedKeys } from '../sync/patched-map.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
-import { shownImages } from '../sync/shown-images.ts';
 import type { Blobs } from './blobs.ts';
 import { findImages } from './find-images.ts';
 import { problemsOf, reportOf } from './problems.ts';
-import { plannedRedirects, type PlannedRedirect } from './next-redirects.ts';
 import { imagineSite, type Imagined, type Question } from './imagine-site.ts';
 import { nextSite } from './next-site.ts';
+import { planRelease, type ReleasePlan } from './plan-release.ts';
 import { summaryOf } from './record.ts';
 import { renderSite, type RenderedSite, type Templates } from './render-site.ts';
 import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
@@ -56,11 +50,6 @@ export interface PublisherOptions {
 export interface TakeOptions {
   onProgress: (rendering: Rendering) => void;
   giveWay: AbortSignal | null;
-}
-
-/** What a step would do. */
-export interface ReleasePlan extends Plan {
-  redirects: PlannedRedirect[];
 }
 
 /** Takes the site from one state to the next. Steps must not overlap. */
@@ -248,24 +237,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
         throw error;
       }
     },
-    plan: (content) => {
-      const shown = shownContent({ content, pinned: site.pinned });
-      const { images } = shownImages(publicImages(shown, buckets, null), (address) => desk.seen(address));
-      const { plan } = planSite({
-        shown,
-        content,
-        receipts: site.receipts,
-        answers: openAnswers(snapshotOf(shown, { images, config })),
-        templates: templates.renderer,
-        keepTemplates: site.pinned !== null,
-        retry: true,
-        since: null,
-      });
-      const routes = [...plan.keep, ...plan.render.map(({ route }) => route)];
-      const paths = new Set([...routes.flatMap(filesOf), ...site.staticFiles.keys()]);
-      const { addresses } = shown.composition;
-      return { ...plan, redirects: plannedRedirects(site.files, { paths, addresses }) };
-    },
+    plan: (content) => planRelease({ site, templates, desk, config, buckets }, content),
     imagine: (content, asked) =>
       // While a step is taken, and until one has compared everything, receipts and answers need not be of the same.
       imagineSite(

@@ -2,7 +2,7 @@ import type { PipelineState, Problem } from '@frontage/model/build-state';
 import type { PlanAnswer } from '@frontage/model/preview';
 import type { Previews } from '../preview/previews.ts';
 import type { LiveRelease } from '../release/live.ts';
-import type { ReleasePlan } from '../release/publisher.ts';
+import type { ReleasePlan } from '../release/plan-release.ts';
 import type { Outcome } from '../release/step.ts';
 import type { ReleaseRecord } from '../release/store.ts';
 import type { CompiledSite } from '../render/renderer.ts';

@@ -1,21 +1,18 @@
 import { limits } from '@frontage/model/limits';
 import { contentCollections } from '@frontage/model/paths';
-import type { Lease } from '../log/lease.ts';
 import { openConfirmations } from '../release/confirmations.ts';
 import { reasonOf } from '../release/events.ts';
 import { followVisitors } from '../release/follow-visitors.ts';
 import { liveRelease } from '../release/live.ts';
-import type { Outlet } from '../release/outlet.ts';
 import { openRepair } from '../release/repair.ts';
 import { loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
 import type { Outcome } from '../release/step.ts';
 import { verifySite } from '../release/verify.ts';
-import { openWriter, type WriterPorts } from '../release/writer.ts';
+import { openWriter } from '../release/writer.ts';
 import type { CompiledSite } from '../render/renderer.ts';
 import { warmUp } from '../render/warm-up.ts';
 import { applyRead, withMissing } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
-import type { ContentSource } from '../sync/source.ts';
 import { openPreviews } from '../preview/previews.ts';
 import type { Pipeline } from './control.ts';
 import { followContent, type Follower } from './follow-content.ts';
@@ -23,25 +20,12 @@ import { openHealth, type Health } from './health.ts';
 import { openHintTraces } from './hint-traces.ts';
 import { openMetrics } from './metrics.ts';
 import { openOrders } from './operator-orders.ts';
+import type { Ports } from './ports.ts';
 import { openQueue } from './queue.ts';
 import { openReports } from './reports.ts';
 import { openSetAside } from './set-aside.ts';
 import { openStepRunner } from './step-runner.ts';
 import { openSweeper } from './sweeper.ts';
-
-/** What the pipeline runs on. */
-export interface Ports extends WriterPorts {
-  /** Null where visitors are served from this machine. */
-  outlet: { outlet: Outlet; lease: Lease } | null;
-  /** Null where only what was read before is asked for. */
-  source: ContentSource | null;
-  /** How long after a sweep the next one comes, in milliseconds. */
-  sweepEvery: number;
-  /** How many characters of a site's first reading wait in memory; a hundred million unless told otherwise. */
-  roomForNews?: number;
-  /** How many pages are rendered at most to say whether they would change; `limits.plannedChanges` unless told otherwise. */
-  exactUpTo?: number;
-}
 
 const noSource = 'The pipeline was opened without a source of content.';
 

@@ -3,26 +3,27 @@ import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/tri
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOf, type Finding } from '../finding.ts';
 import { openGoogle, ownerCredentials } from '../google.ts';
-import { examineProject } from './examine.ts';
-import { mistakes, settings, type Wrong } from './mistakes.fixture.ts';
-import { mistakesInTrouble } from './mistakes-in-trouble.fixture.ts';
-import { mistakesOfReach, notMistakes } from './mistakes-of-reach.fixture.ts';
-import { mistakesOfUpkeep, notOfUpkeep, unknownOfUpkeep } from './mistakes-of-upkeep.fixture.ts';
-import { notToldApart, toldOddly } from './odd-answers.fixture.ts';
-import { answered, denied, RecordedGoogle, type Recordings } from './recorded-google.fixture.ts';
+import { accountsAnswer, serviceAnswer } from './answers.fixture.ts';
 import {
-  accountsAnswer,
   asked,
   buckets,
   functionNames,
   project,
   repository,
-  rightAnswers,
   secret,
-  serviceAnswer,
   statusToken,
   webhookAddress,
-} from './right-answers.fixture.ts';
+} from './asked.fixture.ts';
+import { examineProject } from './examine.ts';
+import { mistakes } from './mistakes.fixture.ts';
+import { mistakesInTrouble } from './mistakes-in-trouble.fixture.ts';
+import { mistakesOfReach, notMistakes } from './mistakes-of-reach.fixture.ts';
+import { mistakesOfServices } from './mistakes-of-services.fixture.ts';
+import { mistakesOfUpkeep, notOfUpkeep, unknownOfUpkeep } from './mistakes-of-upkeep.fixture.ts';
+import { notToldApart, toldOddly } from './odd-answers.fixture.ts';
+import { answered, denied, RecordedGoogle, type Recordings } from './recorded-google.fixture.ts';
+import { rightAnswers } from './right-answers.fixture.ts';
+import { settings, type Wrong } from './wrong.fixture.ts';
 
 const google = new RecordedGoogle();
 let scheme: string;
@@ -134,7 +135,7 @@ describe('a project', () => {
     expect(hinted).toEqual([['system/doctor']]);
   });
 
-  it.each([...mistakes, ...mistakesOfReach, ...mistakesInTrouble, ...mistakesOfUpkeep])(
+  it.each([...mistakes, ...mistakesOfServices, ...mistakesOfReach, ...mistakesInTrouble, ...mistakesOfUpkeep])(
     'with %s has that finding and no other',
     async (_name, ...[wrong, check, next]) => {
       const findings = await examine(wrong);

@@ -1,16 +1,8 @@
-import type { Wrong } from './mistakes.fixture.ts';
-import { answered, disabled, notFound, refused, type Recorded, type Recordings } from './recorded-google.fixture.ts';
-import {
-  asked,
-  bucketAnswer,
-  buckets,
-  deployedWith,
-  fieldAnswers,
-  functionsGrant,
-  project,
-  rightAnswers,
-  webhookAddress,
-} from './right-answers.fixture.ts';
+import { bucketAnswer, deployedWith, fieldAnswers, functionsGrant } from './answers.fixture.ts';
+import { asked, buckets, project, webhookAddress } from './asked.fixture.ts';
+import { answered, disabled, notFound, type Recorded, type Recordings, refused } from './recorded-google.fixture.ts';
+import { rightAnswers } from './right-answers.fixture.ts';
+import type { Wrong } from './wrong.fixture.ts';
 
 /**
  * What an API says of a project without a billing account.

@@ -1,15 +1,7 @@
-import type { Wrong } from './mistakes.fixture.ts';
+import { accountsAnswer, domainsAnswer, functionsGrant, serviceAccount, uploadRulesGrant } from './answers.fixture.ts';
+import { asked, buckets, project } from './asked.fixture.ts';
 import { answered, disabled, notFound, type Recordings } from './recorded-google.fixture.ts';
-import {
-  accountsAnswer,
-  asked,
-  buckets,
-  domainsAnswer,
-  functionsGrant,
-  project,
-  serviceAccount,
-  uploadRulesGrant,
-} from './right-answers.fixture.ts';
+import type { Wrong } from './wrong.fixture.ts';
 
 const noGrant = answered({ etag: 'ACAB' });
 const ownAddresses = {

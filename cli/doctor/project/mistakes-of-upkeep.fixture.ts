@@ -1,13 +1,8 @@
-import type { Wrong } from './mistakes.fixture.ts';
+import { deployedWith, serviceAnswer, uploadRulesGrant } from './answers.fixture.ts';
+import { asked, webhookAddress } from './asked.fixture.ts';
 import { answered, denied, notFound } from './recorded-google.fixture.ts';
-import {
-  asked,
-  deployedWith,
-  rightAnswers,
-  serviceAnswer,
-  uploadRulesGrant,
-  webhookAddress,
-} from './right-answers.fixture.ts';
+import { rightAnswers } from './right-answers.fixture.ts';
+import type { Wrong } from './wrong.fixture.ts';
 
 const onCloudRun = (differs: Parameters<typeof serviceAnswer>[0]): Wrong => ({
   answers: { [asked.service('frontage')]: answered(serviceAnswer(differs)) },

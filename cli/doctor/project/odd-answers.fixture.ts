@@ -1,7 +1,9 @@
 import { bucketsIn } from './mistakes-in-trouble.fixture.ts';
-import type { Wrong } from './mistakes.fixture.ts';
-import { answered, denied, refused, type Recorded, type Recordings } from './recorded-google.fixture.ts';
-import { accountsAnswer, asked, project, projectPath, rightAnswers } from './right-answers.fixture.ts';
+import { accountsAnswer } from './answers.fixture.ts';
+import { asked, project, projectPath } from './asked.fixture.ts';
+import { answered, denied, type Recorded, type Recordings, refused } from './recorded-google.fixture.ts';
+import { rightAnswers } from './right-answers.fixture.ts';
+import type { Wrong } from './wrong.fixture.ts';
 
 /** Every question gets this answer. */
 const always = (answer: Recorded): Recordings =>

@@ -3,23 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-
-interface Version {
-  status: 'CREATED' | 'FINALIZED';
-  config: unknown;
-  /** SHA-256 of compressed bytes by path. */
-  files: Map<string, string>;
-}
+import { HostingPreviews } from './hosting-previews.fixture.ts';
+import { failed, type Reply } from './hosting-reply.fixture.ts';
+import { HostingVersions, type Version } from './hosting-versions.fixture.ts';
 
 interface Release {
   /** Empty where the site is disabled by it. */
   version: string;
   message: string;
-}
-
-interface Reply {
-  status: number;
-  body: unknown;
 }
 
 export interface HostingServiceOptions {
@@ -36,8 +27,6 @@ export interface HostingServiceOptions {
   blobs?: Map<string, Buffer>;
 }
 
-const mostFilesPerCall = 1_000;
-
 /**
  * Firebase Hosting's REST API for one site, as its reference describes it, over real HTTP and in memory. It is strict:
  * files must have arrived before a version is finalized, only finalized versions are released, a hash that does not fit
@@ -49,10 +38,7 @@ export class HostingService {
   readonly blobs: Map<string, Buffer>;
   /** The project's other sites. */
   readonly others: readonly HostingService[];
-  readonly versions = new Map<string, Version>();
   readonly releases: Release[] = [];
-  /** Version by preview channel; null before its first release. */
-  readonly channels = new Map<string, string | null>();
   /** Every call, less its ids: `POST …/versions:clone`. */
   readonly calls: string[] = [];
   maxVersions: string | null = null;
@@ -62,9 +48,14 @@ export class HostingService {
     return `projects/${this.project}/sites/${this.site}`;
   }
 
+  /** Version by preview channel; null before its first release. */
+  get channels(): ReadonlyMap<string, string | null> {
+    return this.#previews.channels;
+  }
+
   readonly #token: string;
-  #made = 0;
-  readonly #operations = new Map<string, { version: string; pending: number }>();
+  readonly #previews: HostingPreviews;
+  readonly #made: HostingVersions;
   readonly #server = createServer((request, response) => {
     void this.#receive(request).then((reply) => {
       if (reply === null) return request.socket.destroy();
@@ -89,6 +80,8 @@ export class HostingService {
     this.latency = latency;
     this.trouble = trouble;
     this.#token = token;
+    this.#made = new HostingVersions(this.#parent, blobs);
+    this.#previews = new HostingPreviews(this.#parent, (name) => this.versions.get(name)?.status === 'FINALIZED');
   }
 
   /** Returns the base address. */
@@ -100,6 +93,10 @@ export class HostingService {
   stop(): void {
     this.#server.close();
     this.#server.closeAllConnections();
+  }
+
+  get versions(): ReadonlyMap<string, Version> {
+    return this.#made.all;
   }
 
   get live(): Version | null {
@@ -170,48 +167,26 @@ export class HostingService {
     if (call === `POST ${parent}/channels/live/releases`) {
       return this.#release(query.get('versionName') ?? '', String(body['message'] ?? ''));
     }
-    if (call === `POST ${parent}/versions`) return this.#create(body['config'], new Map());
-    if (call === `POST ${parent}/versions:clone`) return this.#clone(body);
+    if (call === `POST ${parent}/versions`) return this.#made.create(body['config'], new Map());
+    if (call === `POST ${parent}/versions:clone`) return this.#made.clone(body);
     if (call === `PATCH ${parent}/config` && query.get('updateMask') === 'maxVersions') {
       this.maxVersions = String(body['maxVersions']);
       return { status: 200, body: {} };
     }
-    const channel = this.#onChannel(call, query, origin);
+    const channel = this.#previews.carryOut(call, query, origin);
     if (channel) return channel;
     const [, operation] = new RegExp(`^GET (${parent}/operations/\\d+)$`).exec(call) ?? [];
-    if (operation) return this.#poll(operation);
+    if (operation) return this.#made.poll(operation);
     const [, method, name, action] =
       new RegExp(`^(POST|PATCH|DELETE) (${parent}/versions/\\d+)(:populateFiles)?$`).exec(call) ?? [];
     const version = this.versions.get(name ?? '');
     if (!version) return failed(404, `Not found: ${call}`);
     if (method === 'DELETE') return this.#delete(name ?? '');
     if (version.status === 'FINALIZED') return failed(400, 'The version is finalized');
-    if (method === 'POST' && action) return this.#populate(version, body['files'], origin);
-    if (method === 'PATCH' && !action && query.get('updateMask') === 'status') return this.#finalize(version, body);
+    if (method === 'POST' && action) return this.#made.populate(version, body['files'], origin);
+    if (method === 'PATCH' && !action && query.get('updateMask') === 'status')
+      return this.#made.finalize(version, body);
     return failed(404, `Not found: ${call}`);
-  }
-
-  /** Preview channels: made with a `channelId`, released to, deleted. */
-  #onChannel(call: string, query: URLSearchParams, origin: string): Reply | null {
-    const channels = `${this.#parent}/channels`;
-    const made = call === `POST ${channels}` ? query.get('channelId') : null;
-    if (made !== null) {
-      if (this.channels.has(made) || made === 'live') return failed(409, 'The channel exists');
-      this.channels.set(made, null);
-      return { status: 200, body: { name: `${channels}/${made}`, url: `${origin}/preview/${made}` } };
-    }
-    const [, method, id = '', releases] =
-      new RegExp(`^(POST|DELETE) ${channels}/([a-z0-9-]+)(/releases)?$`).exec(call) ?? [];
-    if (method === undefined || id === 'live') return null;
-    if (!this.channels.has(id)) return failed(404, 'No such channel');
-    if (method === 'DELETE') {
-      this.channels.delete(id);
-      return { status: 200, body: {} };
-    }
-    const version = query.get('versionName') ?? '';
-    if (!releases || this.versions.get(version)?.status !== 'FINALIZED') return failed(400, 'No finalized version');
-    this.channels.set(id, version);
-    return { status: 200, body: {} };
   }
 
   /** What somebody who knows a preview's address gets there. */
@@ -223,7 +198,7 @@ export class HostingService {
   #delete(name: string): Reply {
     const isShown = this.releases.at(-1)?.version === name || [...this.channels.values()].includes(name);
     if (isShown) return failed(400, 'The version is released');
-    this.versions.delete(name);
+    this.#made.all.delete(name);
     return { status: 200, body: {} };
   }
 
@@ -241,52 +216,6 @@ export class HostingService {
     this.releases.push({ version: name, message });
     return { status: 200, body: {} };
   }
-
-  #create(config: unknown, files: Version['files']): Reply {
-    const name = `${this.#parent}/versions/${String((this.#made += 1))}`;
-    this.versions.set(name, { status: 'CREATED', config, files });
-    return { status: 200, body: { name } };
-  }
-
-  #clone({ sourceVersion, finalize, exclude }: Record<string, unknown>): Reply {
-    const source = this.versions.get(String(sourceVersion));
-    if (source?.status !== 'FINALIZED') return failed(400, 'Only a finalized version is cloned');
-    if (finalize !== false) return failed(400, 'A version that is finalized cannot be changed');
-    const filters = ((exclude as { regexes?: string[] } | undefined)?.regexes ?? []).map((text) => new RegExp(text));
-    const files = new Map([...source.files].filter(([path]) => !filters.some((filter) => filter.test(path))));
-    const { name: version } = this.#create(source.config, files).body as { name: string };
-    const name = `${this.#parent}/operations/${String(this.#operations.size + 1)}`;
-    this.#operations.set(name, { version, pending: 1 });
-    return { status: 200, body: { name, done: false } };
-  }
-
-  #poll(name: string): Reply {
-    const operation = this.#operations.get(name);
-    if (!operation) return failed(404, 'No such operation');
-    if (operation.pending === 0) {
-      return { status: 200, body: { name, done: true, response: { name: operation.version } } };
-    }
-    operation.pending -= 1;
-    return { status: 200, body: { name } };
-  }
-
-  #populate(version: Version, files: unknown, origin: string): Reply {
-    const entries = Object.entries(files as Record<string, string>);
-    if (entries.length > mostFilesPerCall) return failed(400, 'Too many files in one call');
-    const taken = entries.find(([path]) => version.files.has(path));
-    if (taken) return failed(400, `${taken[0]} is in this version already`);
-    for (const [path, hash] of entries) version.files.set(path, hash);
-    const uploadRequiredHashes = [...new Set(entries.map(([, hash]) => hash))].filter((hash) => !this.blobs.has(hash));
-    return { status: 200, body: { uploadRequiredHashes, uploadUrl: `${origin}/upload` } };
-  }
-
-  #finalize(version: Version, { status }: Record<string, unknown>): Reply {
-    if (status !== 'FINALIZED') return failed(400, 'Only FINALIZED');
-    const missing = [...version.files].find(([, hash]) => !this.blobs.has(hash));
-    if (missing) return failed(400, `${missing[0]} has not arrived`);
-    version.status = 'FINALIZED';
-    return { status: 200, body: {} };
-  }
 }
 
 interface Asked {
@@ -295,5 +224,3 @@ interface Asked {
   body: Record<string, unknown>;
   origin: string;
 }
-
-const failed = (status: number, message: string): Reply => ({ status, body: { error: { code: status, message } } });

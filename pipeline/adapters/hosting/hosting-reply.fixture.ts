@@ -1,0 +1,10 @@
+/** What Hosting's API answers. */
+export interface Reply {
+  status: number;
+  body: unknown;
+}
+
+export const failed = (status: number, message: string): Reply => ({
+  status,
+  body: { error: { code: status, message } },
+});
