@@ -4,15 +4,17 @@ import { BaseSequencer } from 'vitest/node';
 
 const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
 /** System tests that live beside the workspace they are about. */
-const beside: Record<string, string[]> = {
+const beside = {
   contract: [
-    'local/firestore/contract/**/*.test.ts',
     'local/rules/packed.test.ts',
     'local/rules/mutant-run.test.ts',
     'pipeline/adapters/threads/open-threads.test.ts',
   ],
+  // All but those that listen to the log, or whose parameters are read while functions are imported.
+  functions: ['tests/contract/functions-product/!(app-check|mail|password-mail|uploads).test.ts'],
+  firestore: ['local/firestore/contract/**/*.test.ts'],
   rules: ['local/rules/language/**/*.test.ts'],
-};
+} satisfies Record<string, string[]>;
 
 /** What is made ready once, before the first of their files. */
 const globalSetup: Record<string, string[]> = {
@@ -21,7 +23,10 @@ const globalSetup: Record<string, string[]> = {
   contract: ['tests/compiled-once.ts'],
 };
 
-const layers = ['e2e', 'fault', 'contract', 'rules'];
+const layers = ['e2e', 'fault', 'contract', 'functions', 'firestore', 'rules'];
+
+/** Each of their files starts a Firebase of its own in a process of several: loading what they test takes longer than testing. */
+const together = ['functions', 'firestore'];
 
 /** Begins with the layers whose files take longest, so that none of them is left to run alone at the end. */
 class LongestFirst extends BaseSequencer {
@@ -61,8 +66,9 @@ export default defineConfig({
       ...layers.map((name) => ({
         test: {
           name,
-          include: [`tests/${name}/**/*.test.ts`, ...(beside[name] ?? [])],
-          exclude: excluded,
+          include: [`tests/${name}/**/*.test.ts`, ...(name in beside ? beside[name as keyof typeof beside] : [])],
+          exclude: [...excluded, ...(name === 'contract' ? beside.functions : [])],
+          isolate: !together.includes(name),
           testTimeout: 90_000,
           hookTimeout: 300_000,
           // Programs that tests start, some by the dozen, find their code compiled.

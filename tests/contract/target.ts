@@ -59,10 +59,13 @@ function official({ only }: TargetOptions): Target {
   };
 }
 
+// The same for all files of a process: functions are imported once, and know their Firebase by its addresses.
+const portsHere = freePorts();
+
 async function startTarget({ only, functions, local }: TargetOptions): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'frontage-contract-'));
   const beside = (name: string): string => join(import.meta.dirname, name);
-  const ports = await freePorts();
+  const ports = await portsHere;
   const hosts = { auth: '', storage: '', firestore: '', functions: '' };
   for (const service of only) hosts[service] = `127.0.0.1:${ports[service]}`;
   Object.assign(process.env, emulatorEnv(PROJECT, pick(hosts)));

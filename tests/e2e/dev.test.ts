@@ -49,7 +49,7 @@ async function releases(): Promise<unknown[]> {
 const soon = { timeout: 80_000, interval: 50 };
 
 describe('frontage dev', () => {
-  it('shows a changed stylesheet', async () => {
+  it('shows a changed stylesheet', { tags: 'full' }, async () => {
     appendFileSync(join(project, 'src/styles/base.css'), '\n.changed-in-dev { color: red; }\n');
     await expect.poll(async () => (await stylesheet()).includes('changed-in-dev'), soon).toBe(true);
   });

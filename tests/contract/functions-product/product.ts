@@ -70,6 +70,7 @@ export interface ProductOptions {
 }
 
 export async function openProduct({ only, env, local }: ProductOptions = {}): Promise<Product> {
+  const inherited = { ...process.env };
   Object.assign(process.env, parameters, env);
   let functions: Product['functions'] | undefined;
   const target = await openTarget({
@@ -119,8 +120,9 @@ export async function openProduct({ only, env, local }: ProductOptions = {}): Pr
     async stop() {
       await target.idle();
       await Promise.all([visitor, ...people].map((person) => person.close()));
-      await firestore.terminate();
       await target.stop();
+      for (const name of Object.keys(process.env)) if (!(name in inherited)) delete process.env[name];
+      Object.assign(process.env, inherited);
     },
   };
 }

@@ -43,7 +43,7 @@ export function conflictsSuite(opened: () => BackOffice): void {
     const side = (label: string, name: 'Mine' | 'Theirs') =>
       ada.getByRole('group', { name: label, exact: true }).getByRole('radio', { name });
 
-    it('shows who changed what, and suggests whoever changed a field alone', async () => {
+    it('shows who changed what, and suggests whoever changed a field alone', { tags: 'full' }, async () => {
       await ada.getByText('editor Person saved a newer version').waitFor();
       await shortly(() => ada.getByRole('group', { name: 'Title', exact: true }).innerText()).toMatch(
         /Changed by both[\s\S]*Title by Ada[\s\S]*Title by Bob/,

@@ -68,7 +68,7 @@ export function demoEditorSuite(opened: () => BackOffice): void {
       }
     });
 
-    it('starts with the defaults, and stops typing at the limits', async () => {
+    it('starts with the defaults, and stops typing at the limits', { tags: 'full' }, async () => {
       await shortly(() => page.getByRole('switch', { name: 'Google Analytics' }).isChecked()).toBe(true);
       await shortly(() => page.getByRole('switch', { name: 'Password Protection' }).isChecked()).toBe(false);
       await shortly(() => page.getByRole('switch', { name: 'Publish' }).isChecked()).toBe(false);

@@ -60,7 +60,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       expect(await source()).toContain('![our team](http');
     });
 
-    it('stand before what is typed after them, and show how far they are', async () => {
+    it('stand before what is typed after them, and show how far they are', { tags: 'full' }, async () => {
       const held = Promise.withResolvers<void>();
       await page.route(uploading, (route) => held.promise.then(() => route.continue()));
       await handOver('paste');

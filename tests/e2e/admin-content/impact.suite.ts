@@ -63,7 +63,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   });
 
-  it('says that an address moves, and who is led on', async () => {
+  it('says that an address moves, and who is led on', { tags: 'full' }, async () => {
     await open('/admin/pages/target');
     await field(page, 'Title').fill('Moved target');
     await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
@@ -102,7 +102,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await shortly(() => line().innerText()).toBe('This changes 1 address');
   });
 
-  it('names what would be new', async () => {
+  it('names what would be new', { tags: 'full' }, async () => {
     await open('/admin/pages/unseen');
     await shortly(() => line().innerText()).toMatch(/^This changes (every page, in|\d+ address)/);
     await line().getByRole('button').click();

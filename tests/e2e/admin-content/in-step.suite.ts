@@ -90,7 +90,7 @@ export function inStepSuite(opened: () => BackOffice): void {
     await shortly(async () => isInSight(await inPage('And Written here.'))).toBe(true);
   });
 
-  it('what is clicked before its editor has come has the focus when it comes', async () => {
+  it('what is clicked before its editor has come has the focus when it comes', { tags: 'full' }, async () => {
     const { context } = await office.signIn('editor', { viewport: { width: 1440, height: 900 } });
     const other = await context.newPage();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();

@@ -44,38 +44,42 @@ export function leavingSuite(opened: () => BackOffice): void {
       expect(await stored('leaving')).toMatchObject({ title: 'Unsaved', rev: 2 });
     });
 
-    it('when the changes were discarded: the safe answer has the focus, and Undo brings them back', async () => {
-      await openEditor('leaving');
-      await field(page, 'Title').fill('Discarded in haste');
-      await page.getByRole('link', { name: 'Back to Pages' }).click();
-      const dialog = page.getByRole('dialog');
-      const keep = dialog.getByRole('button', { name: 'Keep editing' });
-      expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
-      await page.keyboard.press('Enter');
-      await dialog.waitFor({ state: 'hidden' });
-      // Back on the link, which asks again.
-      await page.keyboard.press('Enter');
-      await dialog.waitFor();
-      await page.keyboard.press('Enter');
-      await dialog.waitFor({ state: 'hidden' });
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+    it(
+      'when the changes were discarded: the safe answer has the focus, and Undo brings them back',
+      { tags: 'full' },
+      async () => {
+        await openEditor('leaving');
+        await field(page, 'Title').fill('Discarded in haste');
+        await page.getByRole('link', { name: 'Back to Pages' }).click();
+        const dialog = page.getByRole('dialog');
+        const keep = dialog.getByRole('button', { name: 'Keep editing' });
+        expect(await keep.evaluate((element) => element === document.activeElement)).toBe(true);
+        await page.keyboard.press('Enter');
+        await dialog.waitFor({ state: 'hidden' });
+        // Back on the link, which asks again.
+        await page.keyboard.press('Enter');
+        await dialog.waitFor();
+        await page.keyboard.press('Enter');
+        await dialog.waitFor({ state: 'hidden' });
+        await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
 
-      await page.getByRole('link', { name: 'Back to Pages' }).click();
-      await dialog.getByRole('button', { name: 'Discard changes' }).click();
-      await expectNotice(page, { title: 'Changes discarded' });
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
-      await shortly(() => saveStatus(page)).toBe('Unsaved changes');
+        await page.getByRole('link', { name: 'Back to Pages' }).click();
+        await dialog.getByRole('button', { name: 'Discard changes' }).click();
+        await expectNotice(page, { title: 'Changes discarded' });
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+        await shortly(() => saveStatus(page)).toBe('Unsaved changes');
 
-      await page.getByRole('link', { name: 'Back to Pages' }).click();
-      await dialog.getByRole('button', { name: 'Discard changes' }).click();
-      await page.waitForURL(`${office.admin}/admin/pages`);
-      await openEditor('leaving');
-      await page.getByRole('button', { name: 'Restore' }).click();
-      await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
-      await page.getByRole('button', { name: 'Save Changes' }).click();
-      await expectNotice(page, { title: 'Page updated successfully' });
-    });
+        await page.getByRole('link', { name: 'Back to Pages' }).click();
+        await dialog.getByRole('button', { name: 'Discard changes' }).click();
+        await page.waitForURL(`${office.admin}/admin/pages`);
+        await openEditor('leaving');
+        await page.getByRole('button', { name: 'Restore' }).click();
+        await shortly(() => field(page, 'Title').inputValue()).toBe('Discarded in haste');
+        await page.getByRole('button', { name: 'Save Changes' }).click();
+        await expectNotice(page, { title: 'Page updated successfully' });
+      },
+    );
 
     it('when Undo comes before the screen is left: what was discarded counts again', { tags: 'full' }, async () => {
       const list = /\/assets\/pages-list/;

@@ -57,7 +57,7 @@ export function pageEditorSuite(opened: () => BackOffice): void {
   describe('the page editor', () => {
     beforeEach(openNew);
 
-    it('makes the slug from the title until somebody edits it', async () => {
+    it('makes the slug from the title until somebody edits it', { tags: 'full' }, async () => {
       await field(page, 'Title').pressSequentially('Our Team & More!');
       await shortly(() => field(page, 'URL Slug').inputValue()).toBe('our-team-more');
       await field(page, 'URL Slug').fill('people');

@@ -166,7 +166,7 @@ export function pagesListSuite(opened: () => BackOffice): void {
       await page.unroute(/documents:commit/);
     });
 
-    it('shows a document that breaks the rules instead of failing', async () => {
+    it('shows a document that breaks the rules instead of failing', { tags: 'full' }, async () => {
       await office.firestore.doc('pages/broken').set({ title: 'Broken one', slug: 'NOT A SLUG', menu_order: 'first' });
       await page.reload();
       await shortly(() => card('broken').innerText()).toContain('URL Slug: Slug must be lowercase with hyphens only');

@@ -55,7 +55,7 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     expect(await pane(page).getByText('The preview stands still').count()).toBe(0);
   });
 
-  it('leads from the gallery and from a picture to their fields', async () => {
+  it('leads from the gallery and from a picture to their fields', { tags: 'full' }, async () => {
     await visit(page, `${office.admin}/admin/demos/carded`);
     await openPreview(page);
     await field(page, 'Heading').fill('Carded, and changed');
@@ -72,7 +72,7 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     await shortly(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('image_url');
   });
 
-  it('says that a slug is taken, and draws the page where it stands', async () => {
+  it('says that a slug is taken, and draws the page where it stands', { tags: 'full' }, async () => {
     await open('beside-it');
     await field(page, 'URL Slug').fill('in-two');
     await pane(page)

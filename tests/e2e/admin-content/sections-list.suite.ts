@@ -63,7 +63,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
         .waitFor();
     });
 
-    it('hides and shows without asking', async () => {
+    it('hides and shows without asking', { tags: 'full' }, async () => {
       await card('first').getByRole('button', { name: /Hide/ }).click();
       await card('first').getByText('Hidden').waitFor();
       await shortly(() => stored('first')).toMatchObject({ is_visible: false, rev: 2 });

@@ -94,22 +94,26 @@ export function accessSuite(office: () => Office): void {
       await page.context().close();
     });
 
-    it('nobody without a role is trapped: both addresses show who is signed in, and the way to another account', async () => {
-      const page = await office().open('/auth/login');
-      await submitSignIn(page, people.nobody.email);
-      await page.waitForURL(`${office().stack.site}/`);
-      for (const route of ['/admin', '/auth/login']) {
-        await page.goto(office().stack.admin + route);
-        await page.getByRole('heading', { name: 'No access yet' }).waitFor();
-        await page.getByText(`You are signed in as ${people.nobody.email}.`).waitFor();
-        await page.getByRole('link', { name: 'Sign out' }).waitFor();
-      }
-      expect(await violations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Use another account' }).click();
-      await submitSignIn(page, people.editor.email);
-      await page.waitForURL((url) => url.pathname === '/admin');
-      await page.context().close();
-    });
+    it(
+      'nobody without a role is trapped: both addresses show who is signed in, and the way to another account',
+      { tags: 'full' },
+      async () => {
+        const page = await office().open('/auth/login');
+        await submitSignIn(page, people.nobody.email);
+        await page.waitForURL(`${office().stack.site}/`);
+        for (const route of ['/admin', '/auth/login']) {
+          await page.goto(office().stack.admin + route);
+          await page.getByRole('heading', { name: 'No access yet' }).waitFor();
+          await page.getByText(`You are signed in as ${people.nobody.email}.`).waitFor();
+          await page.getByRole('link', { name: 'Sign out' }).waitFor();
+        }
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Use another account' }).click();
+        await submitSignIn(page, people.editor.email);
+        await page.waitForURL((url) => url.pathname === '/admin');
+        await page.context().close();
+      },
+    );
 
     it('somebody who is given a role meanwhile gets in', { tags: 'full' }, async () => {
       const { uid, email } = await office().addPerson('patient');

@@ -34,7 +34,7 @@ export function firstAdminSuite(office: () => Office): void {
       await page.context().close();
     });
 
-    it('finds an administrator all set, and moves on after a second', async () => {
+    it('finds an administrator all set, and moves on after a second', { tags: 'full' }, async () => {
       const page = await office().signIn({ uid: '', email: 'first@example.com' });
       await page.goto('/admin/setup');
       await page.getByRole('heading', { name: "You're all set!" }).waitFor();

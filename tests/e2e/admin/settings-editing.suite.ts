@@ -67,7 +67,7 @@ export function settingsEditingSuite(office: () => Office): void {
       await shortly(async () => (await stored('ga4_id'))?.['value']).toBe('G-MINE');
     });
 
-    it('keeps the changes of both where they changed different fields', async () => {
+    it('keeps the changes of both where they changed different fields', { tags: 'full' }, async () => {
       await open('social');
       await page.getByLabel('GitHub').fill('https://github.com/mine');
       await saveAsSomebody('social_links', { 'value.youtube': 'https://youtube.com/theirs' });

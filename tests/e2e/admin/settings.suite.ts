@@ -34,7 +34,7 @@ export function settingsSuite(office: () => Office): void {
       await page.goto(`/admin/settings?tab=${tab.toLowerCase()}`);
     };
 
-    it('has five tabs, moved through by the arrow keys and kept in the address', async () => {
+    it('has five tabs, moved through by the arrow keys and kept in the address', { tags: 'full' }, async () => {
       await shortly(() => page.getByRole('tab').allInnerTexts()).toEqual(tabs);
       await page.getByRole('tab', { name: 'Analytics' }).focus();
       await page.keyboard.press('ArrowRight');

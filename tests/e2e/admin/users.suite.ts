@@ -46,7 +46,7 @@ export function usersSuite(office: () => Office): void {
       await shortly(() => row(me).innerText()).toContain('(you)');
     });
 
-    it('searches and filters, and keeps both in the address', async () => {
+    it('searches and filters, and keeps both in the address', { tags: 'full' }, async () => {
       await page.getByPlaceholder('Search by name or email...').fill(grace.email.toUpperCase());
       await page.getByLabel('Role', { exact: true }).selectOption('editor');
       const search = new URLSearchParams({ search: grace.email.toUpperCase(), role: 'editor' });
@@ -112,7 +112,7 @@ export function usersSuite(office: () => Office): void {
       await page.unroute('**/setUserActive');
     });
 
-    it('says whose email nobody has confirmed, also where roles are given', async () => {
+    it('says whose email nobody has confirmed, also where roles are given', { tags: 'full' }, async () => {
       const unknown = await office().addPerson('unconfirmed', { emailVerified: false });
       await visit(page, `/admin/users?search=${encodeURIComponent(unknown.email)}`);
       await row(unknown).getByText('Not verified').waitFor();

@@ -168,7 +168,7 @@ export function shapesSuite(site: () => SiteUnderTest): void {
       );
     });
 
-    it('behind a gate just the same', async () => {
+    it('behind a gate just the same', { tags: 'full' }, async () => {
       await setEmbed('night-shift', code);
       await site().visit(
         '/demo/night-shift',

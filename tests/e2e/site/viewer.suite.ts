@@ -192,14 +192,15 @@ export function viewerSuite(site: () => SiteUnderTest): void {
         await page.getByText('Failed to verify password').waitFor();
       }));
 
-    it('opens URL embeds too', () =>
+    it('opens URL embeds too', { tags: 'full' }, () =>
       site().visit('/demo/night-shift', async (page) => {
         await answerGate(page, 'moonlight');
         await page.locator('iframe').waitFor();
         await shortly(() => page.locator('iframe').getAttribute('src')).toBe(
           `${site().stack.embed}/examples/halo?suns=1&night`,
         );
-      }));
+      }),
+    );
   });
 }
 

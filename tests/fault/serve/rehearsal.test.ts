@@ -83,19 +83,23 @@ it(
   },
 );
 
-it('a hint to either of two machines is followed, and a frozen one puts nothing back for long', async () => {
-  const other = await world.serve('third');
-  await world.write('p4', { title: 'Through the other', rev: 2 });
-  await other.hint('p4');
-  await shows('p4', 'Through the other');
-  machine.process.kill('SIGSTOP');
-  await world.write('p5', { title: 'While one is frozen', rev: 2 });
-  await other.hint('p5');
-  await shows('p5', 'While one is frozen');
-  machine.process.kill('SIGCONT');
-  await world.write('p6', { title: 'And after', rev: 2 });
-  await machine.hint('p6');
-  await shows('p6', 'And after');
-  await shows('p5', 'While one is frozen');
-  expect(await other.stop()).toBe(0);
-});
+it(
+  'a hint to either of two machines is followed, and a frozen one puts nothing back for long',
+  { tags: 'full' },
+  async () => {
+    const other = await world.serve('third');
+    await world.write('p4', { title: 'Through the other', rev: 2 });
+    await other.hint('p4');
+    await shows('p4', 'Through the other');
+    machine.process.kill('SIGSTOP');
+    await world.write('p5', { title: 'While one is frozen', rev: 2 });
+    await other.hint('p5');
+    await shows('p5', 'While one is frozen');
+    machine.process.kill('SIGCONT');
+    await world.write('p6', { title: 'And after', rev: 2 });
+    await machine.hint('p6');
+    await shows('p6', 'And after');
+    await shows('p5', 'While one is frozen');
+    expect(await other.stop()).toBe(0);
+  },
+);

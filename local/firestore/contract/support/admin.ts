@@ -18,10 +18,14 @@ export function openAdminFirestore(
   target: FirestoreTarget,
   settings: Settings = {},
 ): { db: Firestore; close(): Promise<void> } {
-  process.env['FIRESTORE_EMULATOR_HOST'] = `${target.host}:${target.port}`;
   const app = initializeApp({ projectId: target.project }, randomUUID());
+  const named = process.env['FIRESTORE_EMULATOR_HOST'];
+  process.env['FIRESTORE_EMULATOR_HOST'] = `${target.host}:${target.port}`;
   const db = initializeFirestore(app);
   db.settings({ host: `${target.host}:${target.port}`, ssl: false, ...settings });
+  // It is read while settings are made; other suites of the same process have servers of their own.
+  if (named === undefined) delete process.env['FIRESTORE_EMULATOR_HOST'];
+  else process.env['FIRESTORE_EMULATOR_HOST'] = named;
   return {
     db,
     async close() {
