@@ -19,6 +19,8 @@ export const scale = {
   documentTrigger: { maxInstances: 10, memory: '256MiB', timeoutSeconds: 60 },
   /** Calls of an instance share their requests: many in few instances are few requests. */
   hint: { maxInstances: 3, memory: '256MiB', timeoutSeconds: 60, concurrency: 250 },
+  /** Calls of an instance do their work together: the more of them wait, the fewer requests it takes. */
+  shared: { maxInstances: 10, memory: '256MiB', timeoutSeconds: 60, concurrency: 80 },
   /** Reads whole uploads: a few at a time, of at most 5 MiB each. */
   uploadTrigger: { maxInstances: 5, memory: '512MiB', timeoutSeconds: 60, concurrency: 10 },
   minutely: { maxInstances: 1, memory: '256MiB', timeoutSeconds: 55 },

@@ -1,12 +1,12 @@
 import { collections, trashId, type ContentCollection } from '@frontage/model/paths';
 import { Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
-import { createOnce } from '../content/create-once.ts';
 import { isRestored } from '../content/is-restored.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { describeChange } from './change.ts';
+import { openTrail } from './keep-changes.ts';
 
 /** Who moved a document to the trash in the write that is being recorded. */
 async function deletedBy(collection: string, id: string, time: string): Promise<unknown> {
@@ -23,10 +23,12 @@ async function embedChangedBy(id: string, after: DocumentSnapshot): Promise<unkn
   return isSameWrite ? demo.get('updated_by') : null;
 }
 
+const keep = openTrail(firestore);
+
 /** A trigger that appends every change of a collection to the audit trail, once however often the event arrives. */
 const recordChange = (collection: ContentCollection) =>
   onDocumentWritten(
-    { ...scale.documentTrigger, document: `${collection}/{id}`, region: functionsRegion, retry: true },
+    { ...scale.shared, document: `${collection}/{id}`, region: functionsRegion, retry: true },
     async (event) => {
       const { id } = event.params;
       if (!event.data || (await isRestored(firestore(), event.data))) return;
@@ -36,11 +38,11 @@ const recordChange = (collection: ContentCollection) =>
       if (!change) return;
       const isEmbed = collection === collections.demoEmbeds && after.exists;
       const actor = isEmbed ? await embedChangedBy(id, after) : change.actor;
-      await createOnce(firestore().collection(collections.audit).doc(event.id), {
+      await keep({
         ...change,
+        id: event.id,
         actor,
         document: `${collection}/${id}`,
-        details: {},
         at: Timestamp.fromDate(new Date(event.time)),
       });
     },

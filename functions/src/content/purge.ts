@@ -57,7 +57,7 @@ async function purgeTrash(firestore: Firestore, before: Timestamp): Promise<numb
         );
         const left = kind && living?.exists === false ? [...leftBehind(kind, id), ...own] : [];
         // Before the transaction ends, so that a failure repeats all of it.
-        if (living?.exists === false) await purgeHistory(firestore, living.ref.path);
+        if (living?.exists === false) await purgeHistory(firestore, [{ path: living.ref.path }]);
         for (const path of [ref.path, ...left]) transaction.delete(firestore.doc(path));
         return 1;
       });

@@ -4,14 +4,15 @@ import type { Data } from '@frontage/model/writes/write';
 import type { DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { isRestored } from '../content/is-restored.ts';
+import { shareWork } from '../content/share-work.ts';
 import { firestore } from '../firebase.ts';
 import { functionsRegion } from '../params.ts';
 import { scale } from '../scale.ts';
 import { keepEmbed, revisionEmbed } from './keep-embed.ts';
-import { keepRevision, type Written } from './keep-revision.ts';
+import { keepRevisions, sizeOf, type Written } from './keep-revisions.ts';
 
 const options = <Collection extends ContentCollection>(collection: Collection) => ({
-  ...scale.documentTrigger,
+  ...scale.shared,
   document: `${collection}/{id}` as const,
   region: functionsRegion,
   retry: true,
@@ -19,6 +20,15 @@ const options = <Collection extends ContentCollection>(collection: Collection) =
 
 const hasRev = (data: Data | undefined): data is Data & { rev: number } =>
   Number.isSafeInteger(data?.['rev']) && Number(data?.['rev']) >= 1;
+
+const keep = shareWork<Written>({
+  act: (written) => keepRevisions(firestore(), written),
+  // A commit has at most 10 MiB, of UTF-8.
+  most: 50,
+  room: 2 * 2 ** 20,
+  sizeOf,
+  isTriedApart: true,
+});
 
 /** A trigger that keeps every version of the documents of a collection; what is deleted waits in the trash instead. */
 const keepVersions = (collection: (typeof sweptCollections)[number]) =>
@@ -28,7 +38,7 @@ const keepVersions = (collection: (typeof sweptCollections)[number]) =>
     const data = after?.data();
     if (!after?.updateTime || !hasRev(data) || (await isRestored(firestore(), event.data))) return;
     const at = after.updateTime;
-    await keepRevision(firestore(), {
+    await keep({
       path: `${collection}/${id}`,
       before: before?.data() ?? null,
       after: data,

@@ -2,13 +2,32 @@ import { collections } from '@frontage/model/paths';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { deleteEach } from '../content/delete-each.ts';
 
-/** Removes what is kept of a document's past, of what was written before a moment where one is given. */
-export async function purgeHistory(firestore: Firestore, path: string, before?: Timestamp): Promise<void> {
-  const isDemo = path.startsWith(`${collections.demos}/`);
-  for (const collection of isDemo ? [collections.revisions, collections.revisionEmbeds] : [collections.revisions]) {
-    const kept = await firestore.collection(collection).where('document', '==', path).select('at').get();
-    const isMeant = (at: unknown): boolean => !before || (at instanceof Timestamp && at.valueOf() < before.valueOf());
-    const meant = kept.docs.filter((document) => isMeant(document.get('at')));
+interface Past {
+  path: string;
+  /** Only of what was written before it. */
+  before?: Timestamp;
+}
+
+// As many as one query may name.
+const perQuery = 30;
+
+/** Removes what is kept of documents' past. */
+export async function purgeHistory(firestore: Firestore, pasts: readonly Past[]): Promise<void> {
+  const demos = pasts.filter(({ path }) => path.startsWith(`${collections.demos}/`));
+  await purge(firestore, collections.revisions, pasts);
+  await purge(firestore, collections.revisionEmbeds, demos);
+}
+
+async function purge(firestore: Firestore, collection: string, pasts: readonly Past[]): Promise<void> {
+  const until = new Map(pasts.map(({ path, before }) => [path, before]));
+  const paths = [...until.keys()];
+  for (let from = 0; from < paths.length; from += perQuery) {
+    const those = paths.slice(from, from + perQuery);
+    const kept = await firestore.collection(collection).where('document', 'in', those).select('document', 'at').get();
+    const meant = kept.docs.filter((revision) => {
+      const [before, at] = [until.get(String(revision.get('document'))), revision.get('at') as unknown];
+      return !before || (at instanceof Timestamp && at.valueOf() < before.valueOf());
+    });
     await deleteEach(
       firestore,
       meant.map(({ ref }) => ref),

@@ -38,7 +38,7 @@ function keepSummaries(collection: SummarizedCollection) {
   });
 
   return onDocumentWritten(
-    { ...scale.documentTrigger, document: `${collection}/{id}`, region: functionsRegion, retry: true },
+    { ...scale.shared, document: `${collection}/{id}`, region: functionsRegion, retry: true },
     (event) => keep(event.params.id),
   );
 }

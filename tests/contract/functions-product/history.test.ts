@@ -1,4 +1,4 @@
-import { keepRevision } from '@frontage/functions/history/keep-revision';
+import { keepRevisions } from '@frontage/functions/history/keep-revisions';
 import { barePage } from '@frontage/model/content.fixture';
 import { durations, limits } from '@frontage/model/limits';
 import { purgeExpired } from '@frontage/functions/content/purge';
@@ -119,7 +119,7 @@ describeFunctions('the history of a document', () => {
     expect(await lines('pages/p1')).toEqual(['1 bob created: Created']);
     // An event of the earlier one, a day late.
     const late = { before: page(1), after: page(2), companions: [], at: Timestamp.fromMillis(1) };
-    await keepRevision(product.firestore, { path: 'pages/p1', ...late });
+    await keepRevisions(product.firestore, [{ path: 'pages/p1', ...late }]);
     expect(await lines('pages/p1')).toEqual(['1 bob created: Created']);
   });
 
@@ -138,13 +138,15 @@ describeFunctions('the history of a document', () => {
   it('lets the embed code of a demo go with the last revision that shows it', async () => {
     const at = (rev: number) => Timestamp.fromMillis(Date.UTC(2026, 0, 1) + rev * 1_000);
     const keep = (rev: number) =>
-      keepRevision(product.firestore, {
-        path: 'demo_pages/d1',
-        before: { heading: 'A' },
-        after: { heading: 'B', ...stamps(rev) },
-        companions: [],
-        at: at(rev),
-      });
+      keepRevisions(product.firestore, [
+        {
+          path: 'demo_pages/d1',
+          before: { heading: 'A' },
+          after: { heading: 'B', ...stamps(rev) },
+          companions: [],
+          at: at(rev),
+        },
+      ]);
     const keptEmbed = (code: string, rev: number) =>
       put(`revision_embeds/d1_${rev}`, {
         document: 'demo_pages/d1',

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { shareWork } from './share-work.ts';
+
+/** Work that fails where one of these has a part in it. */
+function openWork(failing: readonly string[], isTriedApart: boolean) {
+  const done: string[][] = [];
+  const act = async (items: readonly string[]): Promise<void> => {
+    done.push([...items]);
+    await Promise.resolve();
+    if (items.some((item) => failing.includes(item))) throw new Error('refused');
+  };
+  return { done, share: shareWork({ act, most: 3, room: 10, sizeOf: (item: string) => item.length, isTriedApart }) };
+}
+
+it('is done together with what comes meanwhile, within bounds', async () => {
+  const { share, done } = openWork([], true);
+  await Promise.all(['a', 'b', 'c', 'd', 'e', 'x'.repeat(9), 'y'.repeat(20)].map(share));
+  expect(done).toEqual([['a'], ['b', 'c', 'd'], ['e', 'x'.repeat(9)], ['y'.repeat(20)]]);
+});
+
+it.each([
+  [true, ['fulfilled', 'fulfilled', 'rejected', 'fulfilled']],
+  [false, ['fulfilled', 'rejected', 'rejected', 'rejected']],
+])('fails for those that fail by themselves, where they are tried apart (%s)', async (isTriedApart, outcomes) => {
+  const { share } = openWork(['c'], isTriedApart);
+  const settled = await Promise.allSettled(['a', 'b', 'c', 'd'].map(share));
+  expect(settled.map(({ status }) => status)).toEqual(outcomes);
+  await share('e');
+});

@@ -1,0 +1,93 @@
+import { kindOf, kinds } from '@frontage/model/kinds';
+import { limits } from '@frontage/model/limits';
+import { describeRevision, type WrittenDocument } from '@frontage/model/history/describe-revision';
+import { revisionId } from '@frontage/model/paths';
+import { settingDocument } from '@frontage/model/settings';
+import type { Data } from '@frontage/model/writes/write';
+import { Timestamp } from 'firebase-admin/firestore';
+import { expiryOf } from './expiry.ts';
+
+/** One write of a document or a setting, and the moment of its commit. */
+export interface Written extends WrittenDocument {
+  at: Timestamp;
+}
+
+/** What of a revision decides about others. */
+export interface Stored {
+  at: unknown;
+  expires_at: Timestamp | null;
+}
+
+interface RevisionPlan {
+  /** Revisions as they are to be, by id. */
+  kept: Map<string, Data & Stored>;
+  /** When stored ones are to go, by id. */
+  expiring: Map<string, Timestamp>;
+  /** Revisions that were none of the newest any more by these: of which document, and when they were written. */
+  retired: { path: string; at: Timestamp }[];
+}
+
+export const placeOf = (path: string): { collection: string; id: string } => {
+  const [collection = '', id = ''] = path.split('/');
+  return { collection, id };
+};
+
+const idsOf = ({ path, after: { rev } }: Written) => {
+  const { collection, id } = placeOf(path);
+  const idOf = (of: number): string => revisionId(collection, id, of);
+  return {
+    first: idOf(1),
+    same: idOf(rev),
+    old: idOf(Math.max(1, rev - limits.revisionsKept)),
+    newer: idOf(rev + limits.revisionsKept),
+  };
+};
+
+/** The ids of the revisions that decide what becomes of a write. */
+export const deciding = (written: Written): string[] => Object.values(idsOf(written));
+
+/** What is to be stored of writes, one after another, where these of the deciding revisions are stored. */
+export function planRevisions(all: readonly Written[], stored: ReadonlyMap<string, Stored>): RevisionPlan {
+  const plan: RevisionPlan = { kept: new Map(), expiring: new Map(), retired: [] };
+  const find = (id: string): Stored | undefined => plan.kept.get(id) ?? stored.get(id);
+  for (const written of all) {
+    const { path, after, at } = written;
+    const { first, same, old, newer } = idsOf(written);
+    if (isLater(find(first), at) || isLater(find(same), at)) continue;
+    plan.kept.set(same, { ...revisionOf(written), expires_at: find(newer) ? expiryOf(at) : null });
+    plan.expiring.delete(same);
+    const retired = after.rev > limits.revisionsKept ? find(old) : undefined;
+    if (!retired || retired.expires_at !== null || plan.expiring.has(old)) continue;
+    const oldAt = retired.at as Timestamp;
+    const planned = plan.kept.get(old);
+    if (planned) plan.kept.set(old, { ...planned, expires_at: expiryOf(oldAt) });
+    else plan.expiring.set(old, expiryOf(oldAt));
+    plan.retired.push({ path, at: oldAt });
+  }
+  return plan;
+}
+
+const isLater = (revision: Stored | undefined, at: Timestamp): boolean =>
+  revision?.at instanceof Timestamp && revision.at.valueOf() > at.valueOf();
+
+const revisionOf = (written: Written): Data & Pick<Stored, 'at'> => {
+  const { path, after, at } = written;
+  return {
+    document: path,
+    rev: after.rev,
+    created_by: textOrNull(after['created_by']),
+    data: keptFields(placeOf(path).collection, after),
+    by: textOrNull(after['updated_by']),
+    at,
+    ...describeRevision(written),
+  };
+};
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** The fields a document is meant to have. Whatever else an import left in it, a password among it, is not kept. */
+function keptFields(collection: string, data: Data): Data {
+  const kind = kindOf(collection);
+  const { shape } = kind ? kinds[kind].schema : settingDocument;
+  return Object.fromEntries(Object.entries(data).filter(([field]) => Object.hasOwn(shape, field)));
+}

@@ -1,0 +1,80 @@
+import diagnostics from 'node:diagnostics_channel';
+import { barePage } from '@frontage/model/content.fixture';
+import { summarySet, unpackShard } from '@frontage/model/summaries/shards';
+import { startPipelineServer, type PipelineServer } from '@frontage/pipeline/trigger/server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sized } from '../../full.ts';
+import { describeFunctions, openProduct, parameters, type Product } from './product.ts';
+import { recordingPipeline } from './recording-pipeline.ts';
+
+// What an import costs beside its own writes: the functions share a process with the site that is to follow it.
+
+const many = sized(2_000, 400);
+
+let product: Product;
+let server: PipelineServer;
+beforeAll(async () => {
+  server = await startPipelineServer({
+    port: 0,
+    secret: parameters.PUBLISH_WEBHOOK_SECRET,
+    pipeline: recordingPipeline([]),
+  });
+  product = await openProduct({
+    only: ['firestore', 'functions'],
+    env: { PUBLISH_WEBHOOK_URL: `http://127.0.0.1:${server.port}/hooks/publish` },
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await server.stop();
+});
+
+const ids = Array.from({ length: many }, (_, index) => `p${index}`);
+const pageOf = (id: string) => ({
+  ...barePage,
+  slug: id,
+  rev: 1,
+  created_at: new Date(0),
+  created_by: 'ada',
+  updated_at: new Date(0),
+  updated_by: 'ada',
+});
+
+/** The requests that everything in this process makes of Firestore meanwhile. */
+async function requestsOf(work: () => Promise<void>): Promise<number> {
+  let count = 0;
+  const hear = (message: unknown): void => {
+    const { headers } = message as { headers: Record<string, string> };
+    if (headers[':path']?.startsWith('/google.firestore.v1.Firestore/')) count += 1;
+  };
+  diagnostics.subscribe('http2.client.stream.created', hear);
+  await work();
+  diagnostics.unsubscribe('http2.client.stream.created', hear);
+  return count;
+}
+
+describeFunctions('many writes at once', () => {
+  it('are kept, recorded and summarized, each once, in far fewer requests than there are writes', async () => {
+    const { firestore } = product;
+    await firestore.doc('pages/before').set(pageOf('before'));
+    await product.idle();
+    const requests = await requestsOf(async () => {
+      const writes = ids.map((id) => firestore.doc(`pages/${id}`).set(pageOf(id)));
+      await Promise.all(writes);
+      await product.idle();
+    });
+    expect(requests - many).toBeLessThan(many / 2);
+    const revisions = (await firestore.collection('revisions').get()).docs;
+    expect(revisions.map((revision) => revision.get('document') as string).sort()).toEqual(
+      [...ids, 'before'].map((id) => `pages/${id}`).sort(),
+    );
+    const entries = (await firestore.collection('audit').get()).docs;
+    expect(entries.map((entry) => entry.get('document') as string).sort()).toEqual(
+      [...ids, 'before'].map((id) => `pages/${id}`).sort(),
+    );
+    const shards = await firestore.collection('summaries').where('set', '==', summarySet('pages')).get();
+    expect(shards.docs.flatMap((shard) => [...(unpackShard(shard.get('entries'))?.keys() ?? [])]).sort()).toEqual(
+      [...ids, 'before'].sort(),
+    );
+  });
+});
