@@ -42,6 +42,9 @@ interface Surroundings {
   keep: Keep;
 }
 
+// Of those that hear of a write, the one that tells the pipeline: somebody waits to see it live.
+const isHint = (name: string): boolean => /^on[A-Z]\w+Written$/.test(name);
+
 /** The local Firebase with its content and functions, and the pipeline with all of it released and followed. */
 export async function startPublishing(surroundings: Surroundings): Promise<Pipeline | Failure> {
   const { flags, presenter, isInDevelopment, ports, addresses, hopSecret, log, keep } = surroundings;
@@ -70,6 +73,7 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
       storageRules: join(root, 'storage.rules'),
       firestoreIndexes: join(root, 'firestore.indexes.json'),
       functions: import('@frontage/functions/index'),
+      goesFirst: isHint,
       hopSecret,
       hidesAccounts: true,
       onMail: (mail) => {

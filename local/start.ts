@@ -46,6 +46,8 @@ export interface LocalOptions {
   only?: Service[];
   /** Test mode: every event is delivered twice, late and out of order, the same for the same seed. */
   delivery?: { seed: number };
+  /** Whether somebody waits for what the function of this name does: others that hear of events begin when it is calm. */
+  goesFirst?: (name: string) => boolean;
   /** How often and how soon a failing trigger is called again. */
   retry?: RetryPolicy;
 }
@@ -120,6 +122,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     onDeadLetter: appendDeadLetter(join(dataDir, 'functions', 'dead-letters.jsonl')),
     retry: options.retry,
     disorder: options.delivery,
+    precedence: options.goesFirst && { isFirst: options.goesFirst },
   });
   wake = deliveries.wake;
   const schedules = startSchedules({ functions: scheduled, file: join(dataDir, 'functions', 'last-runs.json'), log });

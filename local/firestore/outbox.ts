@@ -1,5 +1,6 @@
 import { openReaders } from './readers.ts';
 import type { Readers } from './readers.ts';
+import { openRecent } from './recent-changes.ts';
 import { decodeFields, encodeFields } from './stored-fields.ts';
 import type { Tables } from './tables.ts';
 import { formatTimestamp, timestampOf } from './value.ts';
@@ -63,31 +64,44 @@ interface EventRow {
   after_fields: Uint8Array | null;
 }
 
+interface Added {
+  sequence: number;
+  change: FirestoreChange;
+  bytes: number;
+}
+
+// Of documents that the history of commits holds as well.
+const recentBytes = 16 * 2 ** 20;
+const changeBytes = 300;
+
 export function openOutbox(tables: Tables): Outbox {
   const listeners: ((change: FirestoreChange) => void)[] = [];
-  let added: FirestoreChange[] = [];
+  const recent = openRecent<FirestoreChange>(recentBytes);
+  let added: Added[] = [];
   return {
     add({ eventId, path, before, after, time }, afterBytes) {
-      tables.addEvent.run(
+      const beforeBytes = before === null ? null : encodeFields(before.fields);
+      const { lastInsertRowid } = tables.addEvent.run(
         eventId,
         path,
         time,
         before?.createTime ?? null,
         before?.updateTime ?? null,
-        before === null ? null : encodeFields(before.fields),
+        beforeBytes,
         after?.createTime ?? null,
         after?.updateTime ?? null,
         afterBytes,
       );
-      if (listeners.length > 0) {
-        added.push({ path, before, after, time: formatTimestamp(timestampOf(time)), eventId });
-      }
+      const bytes = changeBytes + (beforeBytes?.length ?? 0) + (afterBytes?.length ?? 0);
+      const change = { path, before, after, time: formatTimestamp(timestampOf(time)), eventId };
+      added.push({ sequence: Number(lastInsertRowid), change, bytes });
     },
     subscribe: (listener) => void listeners.push(listener),
     announce() {
       const changes = added;
       added = [];
-      for (const change of changes) for (const listener of listeners) listener(change);
+      for (const { sequence, change, bytes } of changes) recent.put(sequence, change, bytes);
+      for (const { change } of changes) for (const listener of listeners) listener(change);
     },
     forget: () => {
       added = [];
@@ -102,6 +116,8 @@ export function openOutbox(tables: Tables): Outbox {
       }));
     },
     read(sequence) {
+      const known = recent.get(sequence);
+      if (known !== undefined) return known;
       const row = tables.event.get(sequence) as EventRow | undefined;
       if (row === undefined) throw new Error(`Event ${sequence} is forgotten`);
       return {

@@ -3,6 +3,7 @@ import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
 import type { Readers } from '@frontage/firestore-server/readers';
 import { createDisorder } from './disorder.ts';
+import { openPrecedence, type PrecedenceOptions } from './precedence.ts';
 import { subscribe } from './subscription.ts';
 import type { DeadLetter, Heading, RetryPolicy, Subscription, Target } from './subscription.ts';
 
@@ -25,6 +26,8 @@ export interface DeliveryOptions {
   retry?: RetryPolicy | undefined;
   /** Test mode: every event twice, late and out of order, the same for the same seed. */
   disorder?: { seed: number } | undefined;
+  /** Default: no function goes before another. */
+  precedence?: PrecedenceOptions | undefined;
 }
 
 export interface Deliveries {
@@ -55,11 +58,15 @@ export function startDeliveries({
   onDeadLetter,
   retry = DEFAULT_RETRY,
   disorder,
+  precedence = { isFirst: () => false },
 }: DeliveryOptions): Deliveries {
   const delays = disorder === undefined ? () => [0] : createDisorder(disorder.seed);
   const stop = new AbortController();
   const stopped = stop.signal;
   const waiters = new Set<() => void>();
+  const turns = openPrecedence(precedence, () => {
+    for (const each of followed) each.proceed();
+  });
   let woken = false;
   let keeping: NodeJS.Timeout | undefined;
 
@@ -89,13 +96,16 @@ export function startDeliveries({
     waiters.clear();
   };
 
+  // At the same place, who goes first hears of an event first.
+  const rank = ({ name }: Target): number => (precedence.isFirst(name) ? 0 : 1);
   const followed = sources.map((source) => {
     const from = source.readers.positions();
     const subscriptions = new Map(
-      [nobody, ...source.targets].map((target) => [
+      [nobody, ...source.targets.toSorted((one, other) => rank(one) - rank(other))].map((target) => [
         target.name,
         subscribe({
           target,
+          turn: turns.turnOf(target.name),
           from: from.get(target.name) ?? 0,
           retry,
           delays,
@@ -120,6 +130,7 @@ export function startDeliveries({
       }),
     async stop() {
       stop.abort();
+      turns.stop();
       const late = new AbortController();
       await Promise.race([
         Promise.all(followed.map((each) => each.quiet())),
@@ -162,6 +173,9 @@ function follow(source: EventSource, subscriptions: ReadonlyMap<string, Subscrip
         // What is not kept is delivered again.
         log({ level: 'error', source: 'functions', message: `${source.name}: ${describe(error)}` });
       }
+    },
+    proceed(): void {
+      for (const each of all) each.proceed();
     },
     isIdle: () => all.every((each) => each.isIdle()),
     quiet: () => Promise.all(all.map((each) => each.quiet())),

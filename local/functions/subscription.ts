@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe } from '@frontage/firestore-server/log';
 import type { Log } from '@frontage/firestore-server/log';
+import type { Turn } from './precedence.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** A function that hears of events. */
@@ -39,6 +40,7 @@ export interface RetryPolicy {
 
 export interface SubscriptionOptions {
   target: Target;
+  turn: Turn;
   /** It is past all events up to here. */
   from: number;
   retry: RetryPolicy;
@@ -62,6 +64,8 @@ export interface Subscription {
   isIdle(): boolean;
   /** The next event. */
   take(heading: Heading): void;
+  /** Begins what waits for its turn. */
+  proceed(): void;
   /** Resolves when no call is under way. */
   quiet(): Promise<void>;
 }
@@ -75,7 +79,7 @@ interface Delivery {
 const mostUnfinished = 4_096;
 
 export function subscribe(options: SubscriptionOptions): Subscription {
-  const { target, retry, delays, log, onProgress, stopped } = options;
+  const { target, turn, retry, delays, log, onProgress, stopped } = options;
   let taken = options.from;
   // How many deliveries are left of each, the oldest first.
   const unfinished = new Map<number, number>();
@@ -83,7 +87,7 @@ export function subscribe(options: SubscriptionOptions): Subscription {
   const calls = new Set<Promise<void>>();
 
   const proceed = (): void => {
-    while (calls.size < target.concurrency && !stopped.aborted) {
+    while (calls.size < target.concurrency && turn.isOpen() && !stopped.aborted) {
       const delivery = ready.shift();
       if (delivery === undefined) return;
       const call = deliver(delivery)
@@ -92,9 +96,11 @@ export function subscribe(options: SubscriptionOptions): Subscription {
         )
         .finally(() => {
           calls.delete(call);
+          if (calls.size === 0) turn.end();
           proceed();
           onProgress();
         });
+      if (calls.size === 0) turn.begin();
       calls.add(call);
     }
   };
@@ -150,6 +156,7 @@ export function subscribe(options: SubscriptionOptions): Subscription {
       unfinished.set(sequence, times.length);
       for (const ms of times) deliverIn(ms, { sequence, attempt: 1 });
     },
+    proceed,
     quiet: async () => void (await Promise.all(calls)),
   };
 }

@@ -4,13 +4,21 @@ import { openQueue } from './queue.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
+interface Coming {
+  bursts: number;
+  size: number;
+  between: number;
+  /** How long a step takes. */
+  takes?: number;
+}
+
 /** Publishes documents that come `size` at once, `between` milliseconds apart; how many went into each step. */
-async function stepsOf({ bursts, size, between }: { bursts: number; size: number; between: number }) {
+async function stepsOf({ bursts, size, between, takes = 0 }: Coming) {
   const steps: number[] = [];
   const queue = openQueue<null>({
     publish: (documents) => {
       steps.push(documents.length);
-      return Promise.resolve(null);
+      return takes === 0 ? Promise.resolve(null) : new Promise((resolve) => setTimeout(() => resolve(null), takes));
     },
     withdraw: () => Promise.resolve(),
     onUrgent: () => undefined,
@@ -38,6 +46,7 @@ describe('documents to publish', () => {
   it.each([
     ['many at once', { bursts: 200, size: 50, between: 20 }, 15],
     ['some at once', { bursts: 500, size: 20, between: 40 }, 60],
+    ['slowly, on a slow machine', { bursts: 1_000, size: 10, between: 200, takes: 600 }, 250],
   ])('that go on and on, %s, are a few steps', async (_name, coming, most) => {
     const steps = await stepsOf(coming);
     expect(steps.reduce((sum, size) => sum + size, 0)).toBe(10_000);

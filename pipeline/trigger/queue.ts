@@ -35,12 +35,13 @@ interface Batch<Outcome> {
 }
 
 const longestDelay = 30_000;
-// More within a second than somebody changes by hand: an import, or whatever else goes on and on.
+// More without a pause than somebody changes by hand: an import, or whatever else goes on and on. How long that takes says more of
+// the machine than of what goes on.
 const many = 50;
-const meanwhile = 1_000;
+const pause = 1_000;
 // A demo, its embed, its slug and what it had before.
 const ofOneSave = 4;
-// How long there must have been nothing new, and how long it is waited for at most.
+// How long there must have been nothing new, or as long as the step before took, and how long that is waited for at most.
 const silence = 50;
 const longestGathering = 500;
 
@@ -52,14 +53,15 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
   let hasMany = false;
   // An urgent one is published in the midst of another.
   let publishing = 0;
-  let lately = { since: -Infinity, documents: 0 };
+  const lately = { until: -Infinity, documents: 0, took: 0 };
   let newest = 0;
 
   const isUrgent = (): boolean => batch !== null && !hasMany && batch.documents.size < many;
 
   /** Waits for what comes one after another, so that it is published in a few steps and not in a thousand. */
   const gather = async (since: number): Promise<void> => {
-    while (!isClosed && performance.now() < Math.min(newest + silence, since + longestGathering)) {
+    const calm = Math.max(silence, lately.took);
+    while (!isClosed && performance.now() < Math.min(newest + calm, since + longestGathering)) {
       await new Promise((resolve) => setTimeout(resolve, silence / 5));
     }
   };
@@ -78,12 +80,12 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
     if (hasMany) await gather(performance.now());
     const taken = batch;
     batch = null;
-    const now = performance.now();
-    if (now - lately.since > meanwhile) lately = { since: now, documents: 0 };
+    if (taken.since - lately.until > pause) lately.documents = 0;
     // One save after another, each when the one before is live, is no import however fast it goes.
     if (taken.cameMeanwhile || taken.documents.size > ofOneSave) lately.documents += taken.documents.size;
     hasMany = taken.documents.size >= many || lately.documents >= many;
     publishing += 1;
+    const started = performance.now();
     try {
       taken.done.resolve(await publish([...taken.documents], taken.since));
     } catch (error) {
@@ -93,6 +95,8 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
       timer = setTimeout(() => void enqueue(flush).catch(() => undefined), delay);
     } finally {
       publishing -= 1;
+      lately.until = performance.now();
+      lately.took = lately.until - started;
     }
     return [...taken.documents];
   };

@@ -1,0 +1,23 @@
+/** What was written last, as far as there is room: whoever follows closely need not read and decode it again. */
+export interface Recent<Written> {
+  /** `bytes` is about what remembering it takes. */
+  put(sequence: number, written: Written, bytes: number): void;
+  get(sequence: number): Written | undefined;
+}
+
+export function openRecent<Written>(mostBytes: number): Recent<Written> {
+  const kept = new Map<number, { written: Written; bytes: number }>();
+  let total = 0;
+  return {
+    put(sequence, written, bytes) {
+      kept.set(sequence, { written, bytes });
+      total += bytes;
+      for (const [oldest, { bytes: its }] of kept) {
+        if (total <= mostBytes) break;
+        kept.delete(oldest);
+        total -= its;
+      }
+    },
+    get: (sequence) => kept.get(sequence)?.written,
+  };
+}
