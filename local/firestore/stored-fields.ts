@@ -10,6 +10,8 @@ export function encodeFields(fields: ValueMap): Uint8Array {
   return mapValue.encode({ fields: mapToProto(fields) }).finish();
 }
 
-export function decodeFields(bytes: Uint8Array): ValueMap {
+export function decodeFields({ buffer, byteOffset, length }: Uint8Array): ValueMap {
+  // Of anything but a Buffer, texts are decoded letter by letter.
+  const bytes = Buffer.from(buffer, byteOffset, length);
   return mapFromProto((mapValue.decode(bytes) as unknown as { fields: Record<string, WireValue> }).fields);
 }
