@@ -61,6 +61,11 @@ export function benchSource(bodies: Bodies, pages: number): BenchSource {
       documentsRead += paths.length;
       return Promise.resolve({ documents: paths.map(find), at: now() });
     },
-    changedSince: () => Promise.resolve({ written: [...edits.keys()].map(find), deleted: [], at: now() }),
+    changedSince: () =>
+      Promise.resolve({
+        written: [...edits.keys()].map((path) => ({ path, time: find(path).time })),
+        deleted: [],
+        at: now(),
+      }),
   };
 }

@@ -34,7 +34,9 @@ export function memorySource(start = '2026-01-01T00:00:00.000Z'): MemorySource {
     },
     changedSince: (moment) =>
       Promise.resolve({
-        written: [...documents.keys()].filter((path) => isSwept(path) && (times.get(path) ?? '') >= moment).map(find),
+        written: [...documents.keys()]
+          .map((path) => ({ path, time: times.get(path) ?? '' }))
+          .filter(({ path, time }) => isSwept(path) && time >= moment),
         deleted: [...deletions].flatMap(([path, at]) => (at >= moment ? [path] : [])),
         at: now(),
       }),

@@ -18,8 +18,8 @@ export interface SourceRead {
 
 /** What happened in a source since some moment. */
 export interface SourceChanges {
-  /** Documents written since, as they are now. */
-  written: SourceDocument[];
+  /** Documents written since, in their present version. */
+  written: Pick<SourceDocument, 'path' | 'time'>[];
   /** Paths of documents deleted since; they may have come back. */
   deleted: string[];
   /** Nothing that happened before this moment is missing (ISO, the source's clock). */

@@ -8,9 +8,9 @@ import { OperatorError } from '@frontage/model/operator-error';
 import type { Site } from '../release/site.ts';
 import type { ReleaseStore } from '../release/store.ts';
 import type { SetAside } from './set-aside.ts';
-import { applyRead, type ContentState, type DocumentChange } from '../sync/content-state.ts';
+import { applyRead, isNews, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
-import type { ContentSource, SourceDocument, SourceRead } from '../sync/source.ts';
+import type { ContentSource, SourceChanges, SourceDocument, SourceRead } from '../sync/source.ts';
 import { isWithdrawal } from '../sync/withdrawal.ts';
 
 /** Takes the site where its content has gone. Nothing here may overlap. */
@@ -194,17 +194,17 @@ export function followContent(options: FollowerOptions): Follower {
       const moment = new Date(Date.parse(cursor.at) - overlap).toISOString();
       const { written, deleted, at } = await reach(() => source.changedSince(moment));
       const held = site().content.documents;
-      // Read once more, with its embed code: of two moments, what was protected in between could be shown.
-      const isDemo = ({ path }: SourceDocument): boolean => path.startsWith(`${collections.demos}/`);
-      const demos = written.filter(isDemo).map(({ path }) => path);
-      const found = written.filter((document) => !isDemo(document));
-      const foundPaths = new Set(found.map(({ path }) => path));
-      const others = [
-        ...hintedPaths(deleted).filter((path) => held.has(path) && !foundPaths.has(path)),
-        ...hintedPaths([...demos, ...cursor.again]),
-      ];
-      const answer = others.length === 0 ? { documents: [], at, problems: [] } : await read([...new Set(others)]);
-      const { outcomes } = await publishRead({ documents: [...found, ...answer.documents], at }, { since, isFull });
+      // A demo is read with its embed code, which does not say when it was written: of two moments, what was protected in between
+      // could be shown.
+      const isOpen = ({ path, time }: SourceChanges['written'][number]): boolean =>
+        path.startsWith(`${collections.demos}/`) || isNews({ time }, held.get(path));
+      const others = hintedPaths([
+        ...written.filter(isOpen).map(({ path }) => path),
+        ...deleted.filter((path) => held.has(path)),
+        ...cursor.again,
+      ]);
+      const answer = others.length === 0 ? { documents: [], at, problems: [] } : await read(others);
+      const { outcomes } = await publishRead({ documents: answer.documents, at }, { since, isFull });
       moveCursor(at, cursor.readAll);
       return joined([{ release: null, problems: answer.problems }, ...outcomes]);
     },

@@ -44,7 +44,7 @@ export function firestoreSource(firestore: Firestore): ContentSource {
     changedSince: async (moment) => {
       const since = Timestamp.fromDate(new Date(moment));
       const after = (name: string, field: string) => firestore.collection(name).where(field, '>=', since);
-      const written = sweptCollections.map((name) => after(name, 'updated_at'));
+      const written = sweptCollections.map((name) => after(name, 'updated_at').select());
       const trashed = after(collections.trash, 'deleted_at').select('collection', 'id');
       const buried = after(collections.tombstones, 'deleted_at');
       const found = await within(patience, Promise.all([trashed, buried, ...written].map((query) => query.get())));
@@ -55,7 +55,9 @@ export function firestoreSource(firestore: Firestore): ContentSource {
       ];
       const times = found.map(({ readTime }) => exactMoment(readTime)).sort();
       return {
-        written: snapshots.flatMap(({ docs }) => docs.map(documentFrom)),
+        written: snapshots.flatMap(({ docs }) =>
+          docs.map(({ ref, updateTime }) => ({ path: ref.path, time: exactMoment(updateTime) })),
+        ),
         deleted: [...new Set(deleted)],
         at: times[0] ?? moment,
       };

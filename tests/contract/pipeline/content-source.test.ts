@@ -107,11 +107,11 @@ describe.each(sources)('content %s', (_name, open) => {
     await written.remove('pages/returns');
     await written.set('pages/returns', { title: 'Back' });
     const changes = await written.source.changedSince(moment);
-    const titles = changes.written.map(({ path, data }) => [path, data?.['title']]).sort();
-    expect(titles).toEqual([
-      ['pages/now', 'Now'],
-      ['pages/returns', 'Back'],
-    ]);
+    const { documents } = await written.source.read(['pages/now', 'pages/returns']);
+    expect(changes.written.toSorted((one, other) => (one.path < other.path ? -1 : 1))).toEqual(
+      documents.map(({ path, time }) => ({ path, time })),
+    );
+    expect(documents.map(({ data }) => data?.['title'])).toEqual(['Now', 'Back']);
     expect([...changes.deleted].sort()).toEqual(['pages/goes', 'pages/returns']);
     expect(Date.parse(changes.at)).toBeGreaterThanOrEqual(Date.parse(moment));
   });
