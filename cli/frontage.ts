@@ -34,8 +34,10 @@ const modules: Record<Flags['command'], () => Promise<{ run: Run }>> = {
   doctor: () => import('./commands/doctor.ts'),
 };
 
-// What was compiled once need not be at the next start; without a place to write to, it is.
-enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/node'));
+// What was compiled once need not be at the next start; without a place to write to, it is. Threads are told by the environment.
+const compiledCode = join(import.meta.dirname, '../node_modules/.cache/node');
+enableCompileCache(compiledCode);
+process.env['NODE_COMPILE_CACHE'] ??= compiledCode;
 
 // Standard output is the presenter's alone: one event a line. What libraries print goes to standard error.
 globalThis.console = new Console(process.stderr, process.stderr);

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { emulatorEnv } from '@frontage/local/emulator-env';
-import { startLocal, type Log } from '@frontage/local/start';
+import { startLocal, type LocalOptions, type Log } from '@frontage/local/start';
 import { compileSite } from '@frontage/pipeline/adapters/astro/compile';
 import { firestoreStanding } from '@frontage/pipeline/adapters/firestore/standing';
 import { firestoreDrafts } from '@frontage/pipeline/adapters/firestore/linked-drafts';
@@ -20,7 +20,7 @@ import {
 import type { Failure } from './failure.ts';
 import { openFirebase } from './firebase.ts';
 import type { Flags } from './flags.ts';
-import { loadSecrets } from './instance.ts';
+import { loadSecrets, type Secrets } from './instance.ts';
 import { findLostContent, folderPlace } from './lost-content.ts';
 import type { Ports } from './ports.ts';
 import { presentPipelineEvent } from './present-outcome.ts';
@@ -47,41 +47,61 @@ const isHint = (name: string): boolean => /^on[A-Z]\w+Written$/.test(name);
 
 /** The local Firebase with its content and functions, and the pipeline with all of it released and followed. */
 export async function startPublishing(surroundings: Surroundings): Promise<Pipeline | Failure> {
-  const { flags, presenter, isInDevelopment, ports, addresses, hopSecret, log, keep } = surroundings;
+  const { flags, presenter, ports, addresses, hopSecret, log, keep } = surroundings;
   const { host, project } = flags;
   const dataDir = resolve(flags.data);
   const secrets = loadSecrets(dataDir);
-  const statusToken = process.env['STATUS_TOKEN'] ?? secrets.STATUS_TOKEN;
   // The functions read their parameters and the emulators' addresses from the environment when they are imported.
   Object.assign(process.env, secrets, emulatorEnv(project, addresses), {
     PUBLISH_WEBHOOK_URL: `${addresses.pipeline}/hooks/publish`,
     ADMIN_ORIGIN: addresses.admin,
     FUNCTIONS_REGION: functionsRegion(project),
   });
+  const local: LocalOptions = {
+    project,
+    host,
+    ports,
+    dataDir: join(dataDir, 'firebase'),
+    firestoreRules: join(root, 'firestore.rules'),
+    storageRules: join(root, 'storage.rules'),
+    firestoreIndexes: join(root, 'firestore.indexes.json'),
+    functions: import('@frontage/functions/index'),
+    goesFirst: isHint,
+    hopSecret,
+    hidesAccounts: true,
+    onMail: (mail) => {
+      const { to, subject, link } = composeMail(mail, addresses.admin);
+      presenter.show({ event: 'mail', to, subject, link }, `Mail to ${to}: ${subject}\n  ${link}`);
+    },
+    log,
+  };
+  const [pipeline] = await together([
+    publish(surroundings, { local, secrets }),
+    // Takes as long to begin as all the rest, in a thread of its own, and nothing that is published asks for it.
+    startLocal({ ...local, only: ['auth'] }).then(keep),
+  ]);
+  return pipeline;
+}
+
+interface Publishing {
+  local: LocalOptions;
+  secrets: Secrets;
+}
+
+async function publish(
+  { flags, presenter, isInDevelopment, ports, addresses, keep }: Surroundings,
+  { local, secrets }: Publishing,
+): Promise<Pipeline | Failure> {
+  const { host, project } = flags;
+  const dataDir = resolve(flags.data);
+  const statusToken = process.env['STATUS_TOKEN'] ?? secrets.STATUS_TOKEN;
   const [compiled] = await together([
     compileSite({
       root,
       outDir: join(dataDir, 'compiled'),
       log: (line) => presenter.show({ event: 'compile', message: line }, line),
     }),
-    startLocal({
-      project,
-      host,
-      ports,
-      dataDir: join(dataDir, 'firebase'),
-      firestoreRules: join(root, 'firestore.rules'),
-      storageRules: join(root, 'storage.rules'),
-      firestoreIndexes: join(root, 'firestore.indexes.json'),
-      functions: import('@frontage/functions/index'),
-      goesFirst: isHint,
-      hopSecret,
-      hidesAccounts: true,
-      onMail: (mail) => {
-        const { to, subject, link } = composeMail(mail, addresses.admin);
-        presenter.show({ event: 'mail', to, subject, link }, `Mail to ${to}: ${subject}\n  ${link}`);
-      },
-      log,
-    }).then(keep),
+    startLocal({ ...local, only: ['firestore', 'functions', 'storage'] }).then(keep),
   ]);
 
   const firebase = openFirebase(project);
@@ -100,8 +120,8 @@ export async function startPublishing(surroundings: Surroundings): Promise<Pipel
 
   // Hints of what is being seeded wait for the first release, which is of the whole content.
   const released = Promise.withResolvers<void>();
-  const publish: Pipeline['publish'] = (...asked) => released.promise.then(() => pipeline.publish(...asked));
-  const patient = { ...pipeline, publish };
+  const follow: Pipeline['publish'] = (...asked) => released.promise.then(() => pipeline.publish(...asked));
+  const patient = { ...pipeline, publish: follow };
   const secret = secrets.PUBLISH_WEBHOOK_SECRET;
   const { adminOrigin } = siteConfig(addresses);
   const staff = {
