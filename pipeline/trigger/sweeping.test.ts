@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aDemo, anEmbed, aPage } from '../sync/documents.fixture.ts';
+import type { ContentSource } from '../sync/source.ts';
 import { liveFiles } from './text-pipeline.fixture.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
 
@@ -48,6 +49,22 @@ describe('without any hint', () => {
     await site.pipeline.follow();
     expect(site.reads).toBeLessThanOrEqual(10);
     expect(site.pipeline.releases()).toHaveLength(1);
+  });
+
+  it('what a hint told of is not read again by the next looks', async () => {
+    await site.pipeline.follow();
+    await site.reopenAfter(3);
+    await site.pipeline.follow();
+    await site.write('pages/a', aPage({ title: 'Told', slug: 'ada' }));
+    await site.reopenAfter(0);
+    const read = vi.spyOn(site.source, 'read');
+    const changedSince = vi.spyOn(site.source, 'changedSince');
+    await site.pipeline.follow();
+    expect(read).not.toHaveBeenCalled();
+    const { written } = (await changedSince.mock.results[0]?.value) as Awaited<
+      ReturnType<ContentSource['changedSince']>
+    >;
+    expect(written).toEqual([{ path: 'pages/a', time: expect.any(String) as string }]);
   });
 
   it('a start reads what has changed, and only that', async () => {
