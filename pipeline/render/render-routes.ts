@@ -1,10 +1,11 @@
+import { openKeeping } from '../plan/kept-reads.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
 import type { Ahead, AheadPage } from './ahead.ts';
 import type { Rendering } from './progress.ts';
 import { renderShard, type RenderedRoute, type ShardWork } from './render-shard.ts';
 import { queueShards } from './shard-queue.ts';
-import type { RenderLane, RenderThreads } from './threads.ts';
+import { longRun, type RenderLane, type RenderThreads } from './threads.ts';
 
 /** A route's new bytes. */
 export interface RenderedPage {
@@ -53,7 +54,7 @@ export class GaveWayError extends Error {
   override name = 'GaveWayError';
 }
 
-export interface RenderWork extends ShardWork {
+export interface RenderWork extends Omit<ShardWork, 'once'> {
   routes: readonly Route[];
   /** Null where all is rendered here. */
   threads: RenderThreads | null;
@@ -82,6 +83,11 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const keeping = work.keep();
   const started = performance.now();
   const results: Result[] = [];
+  const keepReads = openKeeping();
+  const kept = ({ receipt, page }: RenderedRoute): RenderedRoute => ({
+    receipt: { ...receipt, reads: keepReads(receipt.reads) },
+    page,
+  });
   let done = 0;
 
   const take = async (index: number, { receipt, page }: Result): Promise<void> => {
@@ -95,7 +101,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
       const rendering = lane?.(those) ?? Promise.resolve(null);
       const elsewhere = await unlessGivenWay(rendering);
       if (elsewhere === 'gave way') return givingWay?.ahead.putLate(rendering);
-      const rendered = elsewhere ?? (await renderShard(those, work));
+      const rendered = elsewhere ?? (await renderShard(those, { ...work, once })).map(kept);
       for (const [at, index] of shard.entries()) if (rendered[at]) await take(index, resultOf(rendered[at]));
       keeping.leave(new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? [])));
       if (done < routes.length) onProgress({ done, total: routes.length, ms: performance.now() - started });
@@ -104,6 +110,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   };
 
   const left = await takeAhead({ ...work, givingWay }, take);
+  const once = left.length >= longRun;
   const lanes = threads?.begin(answers, left.length) ?? [];
   const queue = queueShards(routes, { indices: left, lanes: Math.max(1, lanes.length) });
   if (givingWay?.signal.aborted) queue.clear();

@@ -1,4 +1,5 @@
 import { collections } from '@frontage/model/paths';
+import { openKeeping } from '../../plan/kept-reads.ts';
 import { openSharing } from '../../plan/share-strings.ts';
 import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, ReleaseStore } from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
@@ -36,7 +37,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     prepareStatements(database);
 
   const contents = (rows: (table: Intervals) => Iterable<Row>): ReleaseContents => {
-    const share = openSharing();
+    const [share, keepReads] = [openSharing(), openKeeping()];
     const each = <Entry>(table: Intervals, from: (row: Row) => Entry): Iterable<Entry> => ({
       *[Symbol.iterator]() {
         for (const row of rows(table)) yield from(row);
@@ -44,7 +45,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     });
     return {
       documents: each(documents, documentFrom),
-      receipts: each(receipts, (row) => receiptFrom(row, share)),
+      receipts: each(receipts, (row) => receiptFrom(row, { share, keepReads })),
       files: each(files, (row) => fileFrom(row, share)),
     };
   };
@@ -117,12 +118,12 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     },
     at: (release) => contents((table) => table.at(Number(release))),
     changesTo: (release) => {
-      const share = openSharing();
+      const [share, keepReads] = [openSharing(), openKeeping()];
       const changes = <Entry>(table: Intervals, from: (row: Row) => Entry) =>
         new Map(Array.from(table.changesTo(Number(release)), ([key, row]) => [key, row && from(row)]));
       return {
         documents: changes(documents, documentFrom),
-        receipts: changes(receipts, (row) => receiptFrom(row, share)),
+        receipts: changes(receipts, (row) => receiptFrom(row, { share, keepReads })),
         files: changes(files, (row) => fileFrom(row, share)),
       };
     },
