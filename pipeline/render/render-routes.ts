@@ -82,7 +82,9 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const givingWay = work.givingWay && routes.length >= work.givingWay.from ? work.givingWay : null;
   const keeping = work.keep();
   const started = performance.now();
-  const results: Result[] = [];
+  // By route: the arrays of a whole site are all that is held of it until it is rendered.
+  const receipts: Receipt[] = [];
+  const pages: (RenderedPage | null)[] = [];
   const keepReads = openKeeping();
   const kept = ({ receipt, page }: RenderedRoute): RenderedRoute => ({
     receipt: { ...receipt, reads: keepReads(receipt.reads) },
@@ -91,7 +93,8 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   let done = 0;
 
   const take = async (index: number, { receipt, page }: Result): Promise<void> => {
-    results[index] = { receipt, page: page && { ...page, body: null } };
+    receipts[index] = receipt;
+    pages[index] = pageOf(routes[index], page);
     if (page?.body) await keeping.add(page.hash, page.body);
     done += 1;
   };
@@ -120,13 +123,13 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const ended = await Promise.allSettled([keeping.end()]);
   for (const result of [...followed, ...ended]) if (result.status === 'rejected') throw result.reason;
   if (givingWay && done < routes.length) {
-    for (const { receipt, page } of Object.values(results)) if (page) givingWay.ahead.put({ receipt, page });
+    for (const [index, page] of pages.entries()) {
+      const receipt = receipts[index];
+      if (page && receipt) givingWay.ahead.put({ receipt, page: aheadPage(page) });
+    }
     throw new GaveWayError('Another step comes first');
   }
-  return {
-    pages: routes.flatMap((route, index) => pageOf(route, results[index]) ?? []),
-    receipts: results.map(({ receipt }) => receipt),
-  };
+  return { pages: pages.filter((page) => page !== null), receipts };
 
   // Not as a race with one promise for all: that would hold each shard's bytes until the step ends.
   function unlessGivenWay<Result>(rendering: Promise<Result>): Promise<Result | 'gave way'> {
@@ -169,8 +172,10 @@ const resultOf = ({ receipt, page }: RenderedRoute): Result => ({
   page: page && { ...page, size: page.body.length },
 });
 
-function pageOf(route: Route, result: Result | undefined): RenderedPage | null {
-  if (!result?.page) return null;
-  const { hash, contentType, size } = result.page;
+function pageOf(route: Route | undefined, page: AheadPage | null): RenderedPage | null {
+  if (route === undefined || page === null) return null;
+  const { hash, contentType, size } = page;
   return { route, hash, contentType, size };
 }
+
+const aheadPage = ({ hash, contentType, size }: RenderedPage): AheadPage => ({ hash, contentType, size, body: null });
