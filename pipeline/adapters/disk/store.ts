@@ -5,6 +5,7 @@ import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, ReleaseSt
 import type { ImageRecord } from '../../sync/image-record.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import type { ReadContents } from '../../sync/stored-document.ts';
+import { openCheckpoints } from './checkpoints.ts';
 import { closeDatabase, inTransaction, openDatabase } from './database.ts';
 import { whereThereIsRoom } from './disk-full.ts';
 import { fillingTables } from './filling-tables.ts';
@@ -33,6 +34,8 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     columns: ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect'],
     tells: 'hash',
   });
+  const checkpoints = openCheckpoints(database);
+  const filling = fillingTables(database, ['receipts', 'files']);
   const { head, releases, images, outbox, cursor, blobs, places, packed, readings, version } =
     prepareStatements(database);
 
@@ -139,8 +142,8 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
         .all(Number.isFinite(upTo) ? upTo : Number.MAX_SAFE_INTEGER)
         .map((row) => ({ path: String(row['path']), data: JSON.parse(String(row['data'])) as JsonObject | null })),
 
-    commit: (step, retain, added = []) =>
-      inTransaction(database, () => {
+    commit: (step, retain, added = []) => {
+      const unneeded = inTransaction(database, () => {
         const { commit } = step.head;
         const before = readHead();
         if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed in between');
@@ -161,7 +164,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
           const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
           return [...ended, ...[...step.files.set].flatMap((file) => files.set(fileRow(file), moment))];
         };
-        const replacedFiles = fillingTables(database, ['receipts', 'files'], putManifest);
+        const replacedFiles = filling(putManifest);
         const replacing = [...step.images.set];
         const unused = [...step.images.end, ...replacing.map(({ address }) => address)].flatMap(forgetImage);
         for (const image of replacing) putImage(image);
@@ -180,7 +183,10 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
         for (const hash of unneeded) places.forget.run(hash);
         for (const hash of unneeded) packed.forget.run(hash);
         return unneeded;
-      }),
+      });
+      checkpoints.soon();
+      return unneeded;
+    },
 
     delivered: (notices) =>
       inTransaction(database, () => {
@@ -200,6 +206,9 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     packs: () => new Set(places.packs.all().map((row) => String(row['pack']))),
     cursor: () => parse<Cursor>(cursor.read.get()?.['record']),
     setCursor: (moved) => inTransaction(database, () => void cursor.write.run(JSON.stringify(moved))),
-    close: () => closeDatabase(database),
+    close: () => {
+      checkpoints.end();
+      closeDatabase(database);
+    },
   };
 }
