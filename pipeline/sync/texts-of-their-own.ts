@@ -8,4 +8,4 @@ export const textsOfTheirOwn = <Value extends object>(cut: Value): Value => JSON
  * The same text, in one piece that holds on to no others: what was joined from pieces or cut out of a text refers to them.
  * Of what is kept for each page that is half as much again.
  */
-export const textOfItsOwn = (text: string): string => Buffer.from(text).toString();
+export const textOfItsOwn = (text: string): string => (text.isWellFormed() ? Buffer.from(text).toString() : text);
