@@ -114,7 +114,7 @@ async function editedBy(
 
 /** One of our measurements, in a process of its own, as the others are. */
 async function measure(name: string, args: readonly string[]): Promise<object> {
-  const own = [join(import.meta.dirname, 'run.ts'), name, '--json', ...args];
+  const own = [...process.execArgv, join(import.meta.dirname, 'run.ts'), name, '--json', ...args];
   const { stdout } = await promisify(execFile)(process.execPath, own);
   return JSON.parse(stdout) as object;
 }

@@ -42,6 +42,7 @@ export async function run(args: string[]): Promise<void> {
     // Each size in a process of its own: what one leaves in memory is not counted for the next.
     for (const pages of asked) {
       const own = [
+        ...process.execArgv,
         ...process.argv.slice(1, 3),
         ...args.filter((arg, i) => arg !== '--pages' && args[i - 1] !== '--pages'),
       ];
@@ -69,7 +70,8 @@ export interface Figures {
   open_ms: number;
   /** At most, for one edit. */
   documents_read: number;
-  /** When all edits are done. */
+  /** At most until all was rendered, and when all edits are done. */
+  peak_rss_mib: number;
   rss_mib: number;
 }
 
@@ -94,6 +96,7 @@ async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise
     // Making pages up takes as long as rendering them: it is measured alone, and is no part of what they cost.
     const madeUp = await timed(() => source.readAll(contentCollections, () => Promise.resolve()));
     const full = (await timed(() => pipeline.reconcile())) - madeUp;
+    const peak = process.resourceUsage().maxRSS / 2 ** 10;
     const times: number[] = [];
     let documentsRead = 0;
     for (let index = 0; index < edits + warmUps; index += 1) {
@@ -144,6 +147,7 @@ async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise
       return_ms: Math.round(percentile(returns, 50)),
       open_ms: Math.round(opened),
       documents_read: documentsRead,
+      peak_rss_mib: Math.round(peak),
       rss_mib: Math.round(rss),
     };
   } finally {
@@ -169,7 +173,7 @@ function present(figures: Figures): string {
     `  back to the release before        ${ms(figures.rollback_ms)}, to the newest again ${ms(figures.return_ms)}`,
     `  opening an unchanged release      ${ms(figures.open_ms)}`,
     `  astro build, for all or for one   ${ms(figures.astro_ms)}`,
-    `  memory after the edits            ${String(figures.rss_mib)} MiB`,
+    `  memory after the edits            ${String(figures.rss_mib)} MiB, ${String(figures.peak_rss_mib)} MiB at most while all was rendered`,
   ].join('\n');
 }
 

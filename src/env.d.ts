@@ -13,6 +13,8 @@ declare global {
       content: Content;
       /** Whether texts and pictures carry where they are edited (src/ui/marks.ts): in previews alone. */
       marks?: boolean;
+      /** Whether nothing of texts need be remembered: so many pages are drawn that this one is not drawn again soon. */
+      once?: boolean;
     }
   }
 }

@@ -82,11 +82,19 @@ const between = (random: Random, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1));
 const pick = <Item>(items: readonly [Item, ...Item[]], random: Random): Item =>
   items[Math.floor(random() * items.length)] ?? items[0];
-const repeat = (count: number, make: (index: number) => string): string[] =>
-  Array.from({ length: count }, (_, i) => make(i));
+// Not `Array.from`: it takes six times as long, and making pages up would outweigh what is measured.
+const repeat = (count: number, make: (index: number) => string): string[] => {
+  const made: string[] = [];
+  for (let index = 0; index < count; index += 1) made.push(make(index));
+  return made;
+};
 
-const word = (random: Random): string =>
-  repeat(between(random, 1, 4), () => syllables[Math.floor(random() * syllables.length)] ?? '').join('');
+const word = (random: Random): string => {
+  let made = '';
+  for (let left = between(random, 1, 4); left > 0; left -= 1)
+    made += syllables[Math.floor(random() * syllables.length)] ?? '';
+  return made;
+};
 const words = (random: Random, count: number): string => repeat(count, () => word(random)).join(' ');
 const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const emphases = [

@@ -74,6 +74,27 @@ describe('what a change makes suspicious', () => {
   });
 });
 
+describe('answers of more documents than are held', () => {
+  const slugs = Array.from({ length: 600 }, (_, index) => `of-many-${String(index)}`);
+  const many = slugs.reduce((state, slug) => write(state, `pages/${slug}`, aPage({ slug })), start);
+
+  it.each([
+    ['a page', 'pages/of-many-1', aPage({ slug: 'of-many-1', body: 'New' }), 'page:of-many-1'],
+    ['the embed code of a demo', 'demo_embeds/d', anEmbed('https://demo.example/new'), 'demo:d'],
+  ])('are still known to be of %s', (...[, path, data, query]) => {
+    const answers = openAnswers(snapshot(many));
+    const hashes = new Map(['demo:d', ...slugs.map((slug) => `page:${slug}`)].map((key) => [key, answers.hash(key)]));
+    const moved = answers.moveTo(snapshot(write(many, path, data)));
+    expect(moved.queries.get(query)).toBe(hashes.get(query));
+    expect([...moved.queries.keys()].filter((key) => hashes.has(key))).toEqual([query]);
+    for (const [key, hash] of hashes) expect(answers.hash(key) === hash).toBe(key !== query);
+    // What was asked again is known as well to have come from there.
+    const back = answers.moveTo(snapshot(many));
+    expect([...back.queries.keys()]).toContain(query);
+    expect(answers.hash(query)).toBe(hashes.get(query));
+  });
+});
+
 it('answers are frozen: a template cannot change what the next one sees', () => {
   const answers = openAnswers(snapshot(start));
   const navigation = answers.value('navigation') as { label: string }[];

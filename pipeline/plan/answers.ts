@@ -1,5 +1,6 @@
 import { queries, type QueryName, type Snapshot } from '@frontage/model/content';
 import { deepFreeze, fieldsOf, hashOf } from './answer.ts';
+import { textOfItsOwn } from '../sync/texts-of-their-own.ts';
 import { changedCells, watchSnapshot, type Cell } from './cells.ts';
 import { fieldsIn, type QueryKey } from './query-keys.ts';
 import { Relation } from './relation.ts';
@@ -33,37 +34,45 @@ interface Answer {
   cells: readonly Cell[];
 }
 
+/** The hash alone of an answer that came from one cell, the one that has it asked again: of a large site, most answers. */
+type Known = Answer | string;
+
 // A render asks for a document's answer and its hash one after the other, and threads ask for some ahead.
 const documentsHeld = 256;
 
 /** Answers queries of `first`, remembering which cells each answer came from. */
 export function openAnswers(first: Snapshot): Answers {
   let snapshot = first;
-  const answers = new Map<QueryKey, Answer>();
+  const answers = new Map<QueryKey, Known>();
   const askedOf = new Relation();
   let asking = new Set<Cell>();
   let watched = watchSnapshot(first, (cell) => asking.add(cell));
   // Of single documents, the oldest makes room: others do not ask for them, and their texts would fill the memory.
-  const ofDocuments: (Answer | undefined)[] = Array.from({ length: documentsHeld });
+  const ofDocuments: { key: QueryKey; answer: Answer }[] = [];
   let held = 0;
 
-  const hold = (answer: Answer): void => {
+  const leave = ({ key, answer }: { key: QueryKey; answer: Answer }): void => {
+    answer.found = null;
+    const { hash, cells } = answer;
+    if (answers.get(key) === answer && hash !== null && cells.length === 1) answers.set(key, hash);
+  };
+  const hold = (key: QueryKey, answer: Answer): void => {
     const oldest = ofDocuments[held];
-    if (oldest) oldest.found = null;
-    ofDocuments[held] = answer;
+    if (oldest) leave(oldest);
+    ofDocuments[held] = { key, answer };
     held = (held + 1) % documentsHeld;
   };
 
   const find = (key: QueryKey): { answer: Answer; found: NonNullable<Answer['found']> } => {
     const known = answers.get(key);
-    if (known?.found) return { answer: known, found: known.found };
+    if (typeof known === 'object' && known.found) return { answer: known, found: known.found };
     asking = new Set();
     const found = { value: ask(watched, key), isFrozen: false };
-    const cells = [...asking];
-    const answer = { found, hash: known?.hash ?? null, cells };
+    const cells = Array.from(asking, textOfItsOwn);
+    const answer = { found, hash: hashIn(known), cells };
     answers.set(key, answer);
     for (const cell of cells) askedOf.add(cell, key);
-    if (key.includes(':')) hold(answer);
+    if (key.includes(':')) hold(key, answer);
     return { answer, found };
   };
 
@@ -75,7 +84,7 @@ export function openAnswers(first: Snapshot): Answers {
   };
 
   const hash = (key: QueryKey): string => {
-    const known = answers.get(key)?.hash ?? null;
+    const known = hashIn(answers.get(key));
     if (known !== null) return known;
     const { answer, found } = find(key);
     return (answer.hash = hashOf(found.value));
@@ -85,7 +94,7 @@ export function openAnswers(first: Snapshot): Answers {
     const stale = new Map<QueryKey, string | null>();
     const cells = changedCells(snapshot, next);
     for (const cell of cells) {
-      for (const key of askedOf.of(cell)) stale.set(key, answers.get(key)?.hash ?? null);
+      for (const key of askedOf.of(cell)) stale.set(key, hashIn(answers.get(key)));
     }
     return { cells, queries: stale };
   };
@@ -110,10 +119,13 @@ export function openAnswers(first: Snapshot): Answers {
     },
     moveTo: (next) => {
       const { cells, queries: stale } = invalidatedBy(next);
-      for (const key of stale.keys()) {
-        const answer = answers.get(key);
-        for (const cell of answer?.cells ?? []) askedOf.delete(cell, key);
-        answers.delete(key);
+      for (const cell of cells) {
+        for (const key of [...askedOf.of(cell)]) {
+          const answer = answers.get(key);
+          const itsCells = typeof answer === 'object' ? answer.cells : [cell];
+          for (const one of itsCells) askedOf.delete(one, key);
+          answers.delete(key);
+        }
       }
       snapshot = next;
       watched = watchSnapshot(next, (cell) => asking.add(cell));
@@ -132,5 +144,8 @@ function ask(snapshot: Snapshot, key: QueryKey): unknown {
   const query: (snapshot: Snapshot, argument: string) => unknown = queries[name];
   return query(snapshot, colon < 0 ? '' : key.slice(colon + 1));
 }
+
+/** Null where it has not been asked for. */
+const hashIn = (known: Known | undefined): string | null => (typeof known === 'object' ? known.hash : (known ?? null));
 
 const isQuery = (name: string): name is QueryName => Object.hasOwn(queries, name);

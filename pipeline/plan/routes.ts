@@ -2,6 +2,7 @@ import { sitePaths } from '@frontage/model/paths';
 import { fixedPart, onlyPart } from '@frontage/model/sitemap-parts';
 import type { Cell } from './cells.ts';
 import type { Composition } from '../sync/compose.ts';
+import { textOfItsOwn } from '../sync/texts-of-their-own.ts';
 
 /** One thing to render. */
 export interface Route {
@@ -45,10 +46,10 @@ export function routesOf(site: SiteShape): Map<string, Route> {
 /** The route at a path; null when the site has none there. */
 export function routeAt(path: string, { fixed, content }: SiteShape): Route | null {
   const route = (document: string | null): Route => ({
-    path,
-    files: filesOf(path),
+    path: textOfItsOwn(path),
+    files: filesOf(path).map(textOfItsOwn),
     status: path === '/404' ? 404 : 200,
-    document,
+    document: document && textOfItsOwn(document),
   });
   const page = content.pages.published.get(slugIn(path, sitePaths.page('')));
   if (page) return route(`pages/${page.id}`);

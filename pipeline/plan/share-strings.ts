@@ -10,7 +10,3 @@ export function openSharing(): ShareString {
     return text;
   };
 }
-
-/** A receipt's strings, as they are kept. */
-export const sharedReads = (reads: Iterable<readonly [string, string]>, share: ShareString): Map<string, string> =>
-  new Map(Array.from(reads, ([key, hash]) => [share(key), share(hash)]));

@@ -47,7 +47,7 @@ async function renderedPages(
 ): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = [];
   for (const route of routes) {
-    const [rendered] = await renderShard([route], { renderer, answers, hash });
+    const [rendered] = await renderShard([route], { once: false, renderer, answers, hash });
     if (rendered?.page) pages.push({ route, ...rendered.page, size: rendered.page.body.length });
     // Whoever types meanwhile is answered between two pages.
     await new Promise((resolve) => setImmediate(resolve));

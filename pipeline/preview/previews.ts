@@ -217,7 +217,7 @@ async function draw(route: Route, imagined: Imagined, marks: boolean): Promise<s
 
 async function drawBytes({ path }: Route, { renderer, answers }: Imagined, marks: boolean) {
   const { content } = recordContent({ value: answers.value, hash: () => '' });
-  const rendered = await renderer.render(path, content, marks);
+  const rendered = await renderer.render(path, content, { marks });
   return rendered.ok ? rendered : null;
 }
 

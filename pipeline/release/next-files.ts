@@ -29,10 +29,12 @@ export function nextFiles({ base, staticFiles, staticChanges, pages, removed }: 
     const fixed = staticFiles.get(path);
     if (fixed) changes.set(path, fixed);
   }
-  return patchMap(
-    base,
-    [...changes].map(([path, file]) => [path, file && sameEntry(base.get(path), file)]),
-  );
+  // The entry that stands is taken where it says the same, so that releases can be compared by identity.
+  for (const [path, file] of changes) {
+    const old = base.get(path);
+    if (old && file && isSameEntry(old, file)) changes.set(path, old);
+  }
+  return patchMap(base, changes);
 }
 
 function entriesOf({ route, hash, contentType, size }: RenderedPage): FileEntry[] {
@@ -66,7 +68,3 @@ export function earlierAssets(
     ...replaced.map((file): FileEntry => ({ ...file, kind: 'asset', route: null })),
   ];
 }
-
-/** The entry that stands where it says the same, so that releases can be compared by identity. */
-const sameEntry = (old: FileEntry | undefined, file: FileEntry): FileEntry =>
-  old && isSameEntry(old, file) ? old : file;

@@ -2,6 +2,7 @@ import { patchMap } from '../sync/patched-map.ts';
 import type { Answers } from '../plan/answers.ts';
 import { planSite, type Since, type SitePlanInput } from '../plan/plan-site.ts';
 import type { Receipt } from '../plan/plan.ts';
+import type { Route } from '../plan/routes.ts';
 import type { Readers } from '../plan/readers.ts';
 import { renderRoutes, type RenderWork } from '../render/render-routes.ts';
 import type { Renderer } from '../render/renderer.ts';
@@ -62,13 +63,8 @@ export const nothingRendered: Manifest = {
 /** Renders what content asks for and the base does not have: the files and receipts there will be. */
 export async function renderSite(work: SiteWork): Promise<RenderedSite> {
   const { base, keepTemplates, since, readers, images, templates } = work;
-  const { plan, routes } = planSite({ ...work, receipts: base.receipts, templates: templates.renderer });
-  const { pages, receipts } = await renderRoutes({
-    ...work,
-    ...templates,
-    routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
-  });
-  const removed = plan.remove.map(({ path }) => path);
+  const { routes, removed } = plannedRoutes(work);
+  const { pages, receipts } = await renderRoutes({ ...work, ...templates, routes });
   const changes = [
     ...removed.map((route): [string, undefined] => [route, undefined]),
     ...receipts.map((receipt): [string, Receipt] => [receipt.route, receipt]),
@@ -89,10 +85,22 @@ export async function renderSite(work: SiteWork): Promise<RenderedSite> {
     files: await nextRedirects({ ...work, base: base.files, files, addresses, before: since?.addresses ?? null }),
     staticFiles,
     receipts: patchMap(base.receipts, changes),
-    failed: patchMap(
-      base.failed,
-      changes.map(([route, receipt]) => [route, receipt?.failure == null ? undefined : receipt]),
-    ),
+    failed: patchMap(base.failed, failedBy(changes)),
     failures: receipts.filter(({ failure }) => failure !== null),
   };
+}
+
+/** The plan in short: that of a whole site, with its reasons, would be held until all of it is rendered. */
+function plannedRoutes(work: SiteWork): { routes: Route[]; removed: string[] } {
+  const { plan, routes } = planSite({ ...work, receipts: work.base.receipts, templates: work.templates.renderer });
+  return {
+    routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
+    removed: plan.remove.map(({ path }) => path),
+  };
+}
+
+function* failedBy(
+  changes: readonly (readonly [string, Receipt | undefined])[],
+): Generator<[string, Receipt | undefined]> {
+  for (const [route, receipt] of changes) yield [route, receipt?.failure == null ? undefined : receipt];
 }

@@ -1,10 +1,11 @@
+import { openKeeping } from '../plan/kept-reads.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
 import type { Ahead, AheadPage } from './ahead.ts';
 import type { Rendering } from './progress.ts';
 import { renderShard, type RenderedRoute, type ShardWork } from './render-shard.ts';
 import { queueShards } from './shard-queue.ts';
-import type { RenderLane, RenderThreads } from './threads.ts';
+import { longRun, type RenderLane, type RenderThreads } from './threads.ts';
 
 /** A route's new bytes. */
 export interface RenderedPage {
@@ -53,7 +54,7 @@ export class GaveWayError extends Error {
   override name = 'GaveWayError';
 }
 
-export interface RenderWork extends ShardWork {
+export interface RenderWork extends Omit<ShardWork, 'once'> {
   routes: readonly Route[];
   /** Null where all is rendered here. */
   threads: RenderThreads | null;
@@ -81,11 +82,19 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const givingWay = work.givingWay && routes.length >= work.givingWay.from ? work.givingWay : null;
   const keeping = work.keep();
   const started = performance.now();
-  const results: Result[] = [];
+  // By route: the arrays of a whole site are all that is held of it until it is rendered.
+  const receipts: Receipt[] = [];
+  const pages: (RenderedPage | null)[] = [];
+  const keepReads = openKeeping();
+  const kept = ({ receipt, page }: RenderedRoute): RenderedRoute => ({
+    receipt: { ...receipt, reads: keepReads(receipt.reads) },
+    page,
+  });
   let done = 0;
 
   const take = async (index: number, { receipt, page }: Result): Promise<void> => {
-    results[index] = { receipt, page: page && { ...page, body: null } };
+    receipts[index] = receipt;
+    pages[index] = pageOf(routes[index], page);
     if (page?.body) await keeping.add(page.hash, page.body);
     done += 1;
   };
@@ -95,7 +104,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
       const rendering = lane?.(those) ?? Promise.resolve(null);
       const elsewhere = await unlessGivenWay(rendering);
       if (elsewhere === 'gave way') return givingWay?.ahead.putLate(rendering);
-      const rendered = elsewhere ?? (await renderShard(those, work));
+      const rendered = elsewhere ?? (await renderShard(those, { ...work, once })).map(kept);
       for (const [at, index] of shard.entries()) if (rendered[at]) await take(index, resultOf(rendered[at]));
       keeping.leave(new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? [])));
       if (done < routes.length) onProgress({ done, total: routes.length, ms: performance.now() - started });
@@ -104,6 +113,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   };
 
   const left = await takeAhead({ ...work, givingWay }, take);
+  const once = left.length >= longRun;
   const lanes = threads?.begin(answers, left.length) ?? [];
   const queue = queueShards(routes, { indices: left, lanes: Math.max(1, lanes.length) });
   if (givingWay?.signal.aborted) queue.clear();
@@ -113,13 +123,13 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   const ended = await Promise.allSettled([keeping.end()]);
   for (const result of [...followed, ...ended]) if (result.status === 'rejected') throw result.reason;
   if (givingWay && done < routes.length) {
-    for (const { receipt, page } of Object.values(results)) if (page) givingWay.ahead.put({ receipt, page });
+    for (const [index, page] of pages.entries()) {
+      const receipt = receipts[index];
+      if (page && receipt) givingWay.ahead.put({ receipt, page: aheadPage(page) });
+    }
     throw new GaveWayError('Another step comes first');
   }
-  return {
-    pages: routes.flatMap((route, index) => pageOf(route, results[index]) ?? []),
-    receipts: results.map(({ receipt }) => receipt),
-  };
+  return { pages: pages.filter((page) => page !== null), receipts };
 
   // Not as a race with one promise for all: that would hold each shard's bytes until the step ends.
   function unlessGivenWay<Result>(rendering: Promise<Result>): Promise<Result | 'gave way'> {
@@ -162,8 +172,10 @@ const resultOf = ({ receipt, page }: RenderedRoute): Result => ({
   page: page && { ...page, size: page.body.length },
 });
 
-function pageOf(route: Route, result: Result | undefined): RenderedPage | null {
-  if (!result?.page) return null;
-  const { hash, contentType, size } = result.page;
+function pageOf(route: Route | undefined, page: AheadPage | null): RenderedPage | null {
+  if (route === undefined || page === null) return null;
+  const { hash, contentType, size } = page;
   return { route, hash, contentType, size };
 }
+
+const aheadPage = ({ hash, contentType, size }: RenderedPage): AheadPage => ({ hash, contentType, size, body: null });

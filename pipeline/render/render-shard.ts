@@ -19,6 +19,8 @@ export interface RenderedBytes {
 }
 
 export interface ShardWork {
+  /** Whether the texts of these pages are not wanted again soon. */
+  once: boolean;
   renderer: Renderer;
   answers: AnsweredQueries;
   hash: (bytes: Uint8Array) => string;
@@ -36,9 +38,9 @@ interface RouteWork extends ShardWork {
   encode: EncodePage;
 }
 
-async function renderRoute(route: Route, { renderer, answers, hash, encode }: RouteWork): Promise<RenderedRoute> {
+async function renderRoute(route: Route, { renderer, answers, once, hash, encode }: RouteWork): Promise<RenderedRoute> {
   const { content, reads } = recordContent(answers);
-  const rendered = await renderer.render(route.path, content);
+  const rendered = await renderer.render(route.path, content, { once });
   const failure = !rendered.ok
     ? `The page could not be rendered: ${rendered.message}`
     : rendered.status !== route.status

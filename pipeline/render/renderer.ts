@@ -22,9 +22,14 @@ export interface Renderer {
   fingerprint: string;
   /** The routes there are whatever the content is: `/`, `/404`, `/robots.txt`. */
   fixedRoutes: readonly string[];
-  /**
-   * `path` has no trailing slash. Templates see `content` and nothing else, but for `marks`: whether what they draw says
-   * which field it comes from, as previews do.
-   */
-  render(path: string, content: Content, marks?: boolean): Promise<Rendered>;
+  /** `path` has no trailing slash. Templates see `content`, and nothing else but how they are drawn. */
+  render(path: string, content: Content, drawing?: Drawing): Promise<Rendered>;
+}
+
+/** How a page is drawn. */
+export interface Drawing {
+  /** Whether what is drawn says which field it comes from, as previews do. */
+  marks?: boolean;
+  /** Whether nothing of its text need be remembered, for it is not drawn again soon. */
+  once?: boolean;
 }

@@ -2,6 +2,12 @@ import type { Route } from '../plan/routes.ts';
 import type { AnsweredQueries } from './record-content.ts';
 import type { RenderedRoute } from './render-shard.ts';
 
+/**
+ * More routes than this take so long that nothing remembered of them is of use to the next step: there are more texts than
+ * are remembered, and starting threads again is a fiftieth of it.
+ */
+export const longRun = 20_000;
+
 /** Threads with templates of their own, for many pages at once. They are started when they are first needed. */
 export interface RenderThreads {
   /** Starts them, where so many routes will pay: they load while something else is done. */

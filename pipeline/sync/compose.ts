@@ -223,11 +223,13 @@ function composeSitemap(now: Pick<Composition, 'pages' | 'demos'>, previous: Com
   const changes = [
     ...changedKeys(previous.pages.published, now.pages.published).map((slug): [string, SitemapEntry | undefined] => {
       const page = now.pages.published.get(slug);
-      return [sitePaths.page(slug), page && pageEntry(page)];
+      const entry = page && pageEntry(page);
+      return [entry?.path ?? sitePaths.page(slug), entry];
     }),
     ...changedKeys(previous.demos.published, now.demos.published).map((slug): [string, SitemapEntry | undefined] => {
       const demo = now.demos.published.get(slug);
-      return [sitePaths.demo(slug), demo && demoEntry(demo)];
+      const entry = demo && demoEntry(demo);
+      return [entry?.path ?? sitePaths.demo(slug), entry];
     }),
   ];
   return patchMap(previous.sitemap, changedParts(previous.sitemap, changes));

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { addressesLinked } from './linked-addresses.ts';
 import { aPage } from './documents.fixture.ts';
+import { textOfItsOwn } from './texts-of-their-own.ts';
 import { addressesNamed } from './upload-addresses.ts';
 import { validateDocument } from './validate.ts';
 
@@ -28,4 +29,15 @@ it.each([
   const kept = Array.from({ length: 200 }, (_, index) => find(index));
   expect(heldBytes() - before).toBeLessThan(5_000_000);
   expect(kept.filter((found) => found?.length === 1)).toHaveLength(200);
+});
+
+it.each(['', '/page/a', 'Grüße, 世界 🎉', 'half of one: \ud83c'])('the text is the same: %j', (text) => {
+  expect(textOfItsOwn(text)).toBe(text);
+});
+
+it('what is cut out of a text does not keep it', () => {
+  const before = heldBytes();
+  const kept = Array.from({ length: 200 }, (_, index) => textOfItsOwn(String(index).padEnd(100_000, 'x').slice(0, 50)));
+  expect(heldBytes() - before).toBeLessThan(5_000_000);
+  expect(kept).toHaveLength(200);
 });

@@ -16,11 +16,13 @@ export interface Arrival {
   /** How many there were. */
   count(): number;
   /** What is left to be published when all have arrived: what is new, and what is stored but was not found. */
-  end(at: string): SourceRead;
+  end(at: string): Promise<SourceRead>;
 }
 
 // Characters that wait in memory: a site of twenty thousand pages is read before any of it is stored.
 const room = 100 * 2 ** 20;
+// Of a larger one all is read again from where it is stored: what waits is held for nothing, and copied while it is.
+const pieces = 8;
 
 /** Holds of a reading of everything only what is news, and of a site's first one no more than there is room for. */
 export function openArrival({ content, again, store }: ArrivalPorts, most: number = room): Arrival {
@@ -28,10 +30,14 @@ export function openArrival({ content, again, store }: ArrivalPorts, most: numbe
   const toldAnyway = new Set(again);
   let waiting: SourceDocument[] = [];
   let size = 0;
+  let isLarge = false;
 
   const storeWaiting = async (): Promise<void> => {
     const { state, changes } = applyRead(content(), { documents: waiting, at: '' });
-    if (await store(state, changes)) waiting = [];
+    if (await store(state, changes)) {
+      waiting = [];
+      isLarge = true;
+    }
     size = 0;
   };
   return {
@@ -43,10 +49,13 @@ export function openArrival({ content, again, store }: ArrivalPorts, most: numbe
         waiting.push(document);
         size += sizeOf(document);
       }
-      if (size > most) await storeWaiting();
+      if (size > (isLarge ? most / pieces : most)) await storeWaiting();
     },
     count: () => found.size,
-    end: (at) => ({ documents: [...waiting, ...missingFrom(content(), found, at)], at }),
+    end: async (at) => {
+      if (isLarge) await storeWaiting();
+      return { documents: [...waiting, ...missingFrom(content(), found, at)], at };
+    },
   };
 }
 

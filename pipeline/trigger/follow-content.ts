@@ -154,7 +154,7 @@ export function followContent(options: FollowerOptions): Follower {
     while (left.length > 0) await arrival.take(left.splice(0, takenAtOnce));
     refuseLoss(arrival.count(), site());
     expect(arrival.count());
-    const everything = arrival.end(readAt);
+    const everything = await arrival.end(readAt);
     // The collections were read one after another: what came meanwhile may be missing from the first.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();
     const { changes, outcomes } = await publishRead(everything, { since, isFull: true });

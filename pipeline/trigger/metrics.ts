@@ -136,9 +136,9 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
       assets,
       renderer: {
         ...renderer,
-        render: (path, content, marks) => {
+        render: (...asked) => {
           rendered.inc();
-          return renderer.render(path, content, marks);
+          return renderer.render(...asked);
         },
       },
       threads: threads && {

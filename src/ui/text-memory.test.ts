@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import type { Image } from '@frontage/model/content';
 import { parseMarkdown } from '@frontage/model/markdown';
@@ -41,4 +43,19 @@ it('texts that do not fit are the same too', () => {
       expect(textOf(text).words(10).slice(0, 10)).toBe(parseMarkdown(text).words().slice(0, 10));
     }
   }
+});
+
+it('what is wanted once is the same, and leaves nothing in memory', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const heldBytes = (): number => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const { textOf } = openTextMemory(100_000_000);
+  expect(textOf(source, true).html()).toBe(parseMarkdown(source).html());
+  const before = heldBytes();
+  for (let index = 0; index < 100; index += 1) textOf(String(index).padEnd(100_000, ' word'), true).html();
+  expect(heldBytes() - before).toBeLessThan(2_000_000);
+  expect(textOf(source).html()).toBe(parseMarkdown(source).html());
 });

@@ -4,8 +4,8 @@ import { parseMarkdown, type MarkdownText } from '@frontage/model/markdown';
 
 /** Texts whose HTML is remembered: a page that shows another menu parses nothing. */
 export interface TextMemory {
-  /** The text of this source, the same whether it is remembered or not. */
-  textOf(source: string): MarkdownText;
+  /** The text of this source, the same whether it is remembered or not; one that is wanted only `once` never is. */
+  textOf(source: string, once?: boolean): MarkdownText;
 }
 
 interface Remembered {
@@ -44,7 +44,8 @@ export function openTextMemory(most: number): TextMemory {
   };
 
   return {
-    textOf: (source) => {
+    textOf: (source, once = false) => {
+      if (once) return parseMarkdown(source);
       const key = hash('sha256', source, 'base64');
       let parsed: MarkdownText | null = null;
       const text = (): MarkdownText => (parsed ??= parseMarkdown(source));

@@ -1,13 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import type { Content } from '@frontage/model/content';
 import { messageOf } from '@frontage/model/message-of';
-import type { CompiledSite, Renderer } from '../../render/renderer.ts';
+import type { CompiledSite, Drawing, Renderer } from '../../render/renderer.ts';
 import { renderOrigin } from './page-state.ts';
 
-interface Locals {
-  content: Content;
-  marks: boolean;
-}
+type Locals = { content: Content } & Drawing;
 
 interface CompiledServer {
   app: {
@@ -25,14 +22,15 @@ export async function openRenderer({ fingerprint, serverEntry }: CompiledSite): 
     fixedRoutes: app.manifestData.routes.flatMap(({ origin, pathname, params }) =>
       origin === 'project' && pathname !== undefined && params.length === 0 ? [pathname] : [],
     ),
-    render: async (path, content, marks = false) => {
+    render: async (path, content, drawing = {}) => {
+      const locals = { content, ...drawing };
       try {
-        const rendered = await renderText(path, { content, marks });
+        const rendered = await renderText(path, locals);
         if (rendered !== null) {
           const { status, contentType, text } = rendered;
           return { ok: true, status, contentType, body: text };
         }
-        const response = await app.render(new Request(renderOrigin + path), { locals: { content, marks } });
+        const response = await app.render(new Request(renderOrigin + path), { locals });
         const body = new Uint8Array(await response.arrayBuffer());
         return { ok: true, status: response.status, contentType: contentTypeOf(response), body };
       } catch (error) {

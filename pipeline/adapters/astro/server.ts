@@ -19,7 +19,8 @@ app.logger.options.level = 'silent';
 /** What templates see. */
 interface Locals {
   content: Content;
-  marks: boolean;
+  marks?: boolean;
+  once?: boolean;
 }
 
 /** What a route answers: a page's HTML, or a file's text and type. */

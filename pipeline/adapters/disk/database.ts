@@ -116,6 +116,8 @@ function connect(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
+    // Pages of the log; before that it is taken over when nobody waits for it.
+    database.exec('PRAGMA wal_autocheckpoint = 4000');
     return database;
   } catch (error) {
     database.close();

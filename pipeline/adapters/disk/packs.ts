@@ -49,9 +49,10 @@ export function openPacks(folder: string): Packs {
 
   const isPresent = (pack: Pack | undefined): pack is Pack => pack !== undefined && packs.get(pack.name) === pack;
 
-  const take = (pack: Pack): void => {
+  /** With the texts of its hashes that are held anyway, where there are such. */
+  const take = (pack: Pack, hashes: Iterable<string> = hashesIn(pack.table)): void => {
     packs.set(pack.name, pack);
-    for (const hash of hashesIn(pack.table)) {
+    for (const hash of hashes) {
       const earlier = holders.get(hash);
       if (isPresent(earlier)) elsewhere.set(hash, [...(elsewhere.get(hash) ?? []), earlier]);
       holders.set(hash, pack);
@@ -105,7 +106,7 @@ export function openPacks(folder: string): Packs {
         rmSync(unfinished, { force: true });
         throw error;
       }
-      take({ name, file: join(folder, name), size, table });
+      take({ name, file: join(folder, name), size, table }, blobs.keys());
     },
     read: async (hash, how) => {
       const found = search(hash, how);

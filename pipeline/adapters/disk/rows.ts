@@ -1,5 +1,6 @@
 import type { Receipt } from '../../plan/plan.ts';
-import { sharedReads, type ShareString } from '../../plan/share-strings.ts';
+import type { KeepReads } from '../../plan/kept-reads.ts';
+import type { ShareString } from '../../plan/share-strings.ts';
 import type { FileEntry } from '../../release/files.ts';
 import type { Redirect } from '../../sync/compose-addresses.ts';
 import type { JsonObject } from '../../sync/source.ts';
@@ -40,9 +41,9 @@ export const receiptRow = ({ route, reads, fingerprint, document, failure }: Rec
 });
 
 // Only what many rows have: looking for what one page has alone takes longer than it is worth.
-export const receiptFrom = (row: Row, share: ShareString): Receipt => ({
+export const receiptFrom = (row: Row, { share, keepReads }: { share: ShareString; keepReads: KeepReads }): Receipt => ({
   route: String(row['route']),
-  reads: sharedReads(JSON.parse(String(row['reads'])) as [string, string][], share),
+  reads: keepReads(JSON.parse(String(row['reads'])) as [string, string][]),
   fingerprint: share(String(row['fingerprint'])),
   document: nullable(row['document']),
   failure: nullable(row['failure']),

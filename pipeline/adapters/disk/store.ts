@@ -1,9 +1,11 @@
 import { collections } from '@frontage/model/paths';
+import { openKeeping } from '../../plan/kept-reads.ts';
 import { openSharing } from '../../plan/share-strings.ts';
 import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, ReleaseStore } from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import type { ReadContents } from '../../sync/stored-document.ts';
+import { openCheckpoints } from './checkpoints.ts';
 import { closeDatabase, inTransaction, openDatabase } from './database.ts';
 import { whereThereIsRoom } from './disk-full.ts';
 import { fillingTables } from './filling-tables.ts';
@@ -32,11 +34,13 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     columns: ['path', 'hash', 'contentType', 'size', 'kind', 'route', 'redirect'],
     tells: 'hash',
   });
+  const checkpoints = openCheckpoints(database);
+  const filling = fillingTables(database, ['receipts', 'files']);
   const { head, releases, images, outbox, cursor, blobs, places, packed, readings, version } =
     prepareStatements(database);
 
   const contents = (rows: (table: Intervals) => Iterable<Row>): ReleaseContents => {
-    const share = openSharing();
+    const [share, keepReads] = [openSharing(), openKeeping()];
     const each = <Entry>(table: Intervals, from: (row: Row) => Entry): Iterable<Entry> => ({
       *[Symbol.iterator]() {
         for (const row of rows(table)) yield from(row);
@@ -44,7 +48,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     });
     return {
       documents: each(documents, documentFrom),
-      receipts: each(receipts, (row) => receiptFrom(row, share)),
+      receipts: each(receipts, (row) => receiptFrom(row, { share, keepReads })),
       files: each(files, (row) => fileFrom(row, share)),
     };
   };
@@ -117,12 +121,12 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     },
     at: (release) => contents((table) => table.at(Number(release))),
     changesTo: (release) => {
-      const share = openSharing();
+      const [share, keepReads] = [openSharing(), openKeeping()];
       const changes = <Entry>(table: Intervals, from: (row: Row) => Entry) =>
         new Map(Array.from(table.changesTo(Number(release)), ([key, row]) => [key, row && from(row)]));
       return {
         documents: changes(documents, documentFrom),
-        receipts: changes(receipts, (row) => receiptFrom(row, share)),
+        receipts: changes(receipts, (row) => receiptFrom(row, { share, keepReads })),
         files: changes(files, (row) => fileFrom(row, share)),
       };
     },
@@ -138,8 +142,8 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
         .all(Number.isFinite(upTo) ? upTo : Number.MAX_SAFE_INTEGER)
         .map((row) => ({ path: String(row['path']), data: JSON.parse(String(row['data'])) as JsonObject | null })),
 
-    commit: (step, retain, added = []) =>
-      inTransaction(database, () => {
+    commit: (step, retain, added = []) => {
+      const unneeded = inTransaction(database, () => {
         const { commit } = step.head;
         const before = readHead();
         if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed in between');
@@ -160,7 +164,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
           const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
           return [...ended, ...[...step.files.set].flatMap((file) => files.set(fileRow(file), moment))];
         };
-        const replacedFiles = fillingTables(database, ['receipts', 'files'], putManifest);
+        const replacedFiles = filling(putManifest);
         const replacing = [...step.images.set];
         const unused = [...step.images.end, ...replacing.map(({ address }) => address)].flatMap(forgetImage);
         for (const image of replacing) putImage(image);
@@ -179,7 +183,10 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
         for (const hash of unneeded) places.forget.run(hash);
         for (const hash of unneeded) packed.forget.run(hash);
         return unneeded;
-      }),
+      });
+      checkpoints.soon();
+      return unneeded;
+    },
 
     delivered: (notices) =>
       inTransaction(database, () => {
@@ -199,6 +206,9 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     packs: () => new Set(places.packs.all().map((row) => String(row['pack']))),
     cursor: () => parse<Cursor>(cursor.read.get()?.['record']),
     setCursor: (moved) => inTransaction(database, () => void cursor.write.run(JSON.stringify(moved))),
-    close: () => closeDatabase(database),
+    close: () => {
+      checkpoints.end();
+      closeDatabase(database);
+    },
   };
 }

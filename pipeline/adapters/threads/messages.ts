@@ -27,6 +27,8 @@ export interface ShardOrder {
   routes: readonly Route[];
   /** Tells the contents apart that are rendered from. */
   run: number;
+  /** Whether nothing of their texts need be remembered. */
+  once: boolean;
   /** Answers that these routes will ask for, and no others. */
   own: Answered[];
 }

@@ -2,12 +2,15 @@ import { availableParallelism } from 'node:os';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import { sitePaths } from '@frontage/model/paths';
 import { fieldsIn, queryKey, type QueryKey } from '../../plan/query-keys.ts';
-import { openSharing, sharedReads, type ShareString } from '../../plan/share-strings.ts';
+import { openKeeping, type KeepReads } from '../../plan/kept-reads.ts';
+import { openSharing, type ShareString } from '../../plan/share-strings.ts';
+import type { Receipt } from '../../plan/plan.ts';
 import type { Route } from '../../plan/routes.ts';
 import type { AnsweredQueries } from '../../render/record-content.ts';
 import type { RenderedRoute } from '../../render/render-shard.ts';
+import { textOfItsOwn } from '../../sync/texts-of-their-own.ts';
 import type { CompiledSite } from '../../render/renderer.ts';
-import type { RenderLane, RenderThreads } from '../../render/threads.ts';
+import { longRun, type RenderLane, type RenderThreads } from '../../render/threads.ts';
 import type { Answered, FromThread, NumberedAnswer, ShardOrder, ThreadStart } from './messages.ts';
 
 interface ThreadsOptions {
@@ -35,12 +38,10 @@ const worthStarting = 1_500;
 const startingCosts = 10;
 // Between the steps of an import, and a menu that is changed twice, they stay.
 const longestRest = 15_000;
-// Starting them again is a fiftieth of what so many pages take, and what the site holds itself needs the memory.
-const longStep = 20_000;
 
 /** Threads of this process; none where there is one processor. They hold as much memory as the site: idle ones end. */
 export function openThreads(options: ThreadsOptions): RenderThreads {
-  const { count = availableParallelism(), fewest = worthStarting, rest = longestRest, long = longStep } = options;
+  const { count = availableParallelism(), fewest = worthStarting, rest = longestRest, long = longRun } = options;
   const threads: RenderThread[] = [];
   let number = 0;
   let atWork = 0;
@@ -83,7 +84,7 @@ export function openThreads(options: ThreadsOptions): RenderThreads {
     prepare: (routes) => void running(routes),
     begin: (answers, routes) => {
       number += 1;
-      const run = { number, answers, share: openSharing() };
+      const run = { number, answers, once: routes >= long, share: openSharing(), keepReads: openKeeping() };
       let left = routes;
       const onRendered = (count: number): void => {
         left -= count;
@@ -105,11 +106,15 @@ interface RenderThread {
 interface Run {
   number: number;
   answers: AnsweredQueries;
+  once: boolean;
   share: ShareString;
+  keepReads: KeepReads;
 }
 
 interface Order extends Run {
   routes: readonly Route[];
+  /** Of what only these routes ask, and of its answers, the texts that are held here. */
+  own: ReadonlyMap<string, string>;
   done: (rendered: RenderedRoute[] | null) => void;
 }
 
@@ -163,8 +168,9 @@ function startThread({
       if (hasEnded) return Promise.resolve(null);
       // Asked first: what cannot be answered leaves no order behind, which would take the next one's pages.
       const own = routes.flatMap((route) => ownQueries(route).map((key) => answerTo(key, run.answers)));
-      orders.push({ ...run, routes, done: resolve });
-      worker.postMessage({ routes, run: run.number, own } satisfies ShardOrder);
+      const held = own.flatMap(([key, , hash]) => [key, hash]);
+      orders.push({ ...run, routes, own: new Map(held.map((text) => [text, text])), done: resolve });
+      worker.postMessage({ routes, run: run.number, once: run.once, own } satisfies ShardOrder);
       return promise;
     },
     hasEnded: () => hasEnded,
@@ -181,21 +187,21 @@ const answerTo = (key: QueryKey, answers: AnsweredQueries): Answered => [key, an
 function ownQueries({ path, document }: Route): QueryKey[] {
   if (document === null) return [];
   const [page, demo] = [sitePaths.page(''), sitePaths.demo('')];
-  if (path.startsWith(page)) return [queryKey('page', [path.slice(page.length)])];
-  return path.startsWith(demo) ? [queryKey('demo', [path.slice(demo.length)])] : [];
+  if (path.startsWith(page)) return [textOfItsOwn(queryKey('page', [path.slice(page.length)]))];
+  return path.startsWith(demo) ? [textOfItsOwn(queryKey('demo', [path.slice(demo.length)]))] : [];
 }
 
 /** What a thread has sent, as one that had rendered here: strings that were copied are those again that they were. */
 function receive(
   { receipts, pages, buffers }: Extract<FromThread, { receipts: unknown }>,
-  { routes, share, answers }: Order,
+  { routes, own, share, keepReads, answers }: Order,
 ): RenderedRoute[] {
   return receipts.map((copied, index) => {
     // What was told there without asking is asked here too: only what was asked can be known to change.
     for (const key of copied.reads.keys()) if (fieldsIn(key) !== null) answers.hash(key);
-    const { path = copied.route, document = copied.document } = routes[index] ?? {};
-    const [fingerprint, reads] = [share(copied.fingerprint), sharedReads(copied.reads, share)];
-    const receipt = { ...copied, route: path, document, fingerprint, reads };
+    const { path: route = copied.route, document = copied.document } = routes[index] ?? {};
+    const [fingerprint, reads] = [share(copied.fingerprint), keepReads(copied.reads, own)];
+    const receipt: Receipt = { route, reads, fingerprint, document, failure: copied.failure };
     const page = pages[index] ?? null;
     if (page === null) return { receipt, page };
     const { hash, buffer, start, size } = page;

@@ -86,7 +86,8 @@ function followOrders(port: MessagePort): void {
   let turn: Promise<void> = Promise.resolve();
   port.on('message', (order: ShardOrder) => {
     turn = turn.then(async () => {
-      deliver(await renderShard(order.routes, { renderer, answers: answersOf(order), hash: hashBytes }));
+      const { routes, once } = order;
+      deliver(await renderShard(routes, { renderer, once, answers: answersOf(order), hash: hashBytes }));
     });
   });
 }

@@ -1,0 +1,52 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../trigger/text-pipeline.fixture.ts';
+import { openCheckpoints } from './checkpoints.ts';
+import { closeDatabase, openDatabase } from './database.ts';
+
+let home: ReturnType<typeof temporaryFolder>;
+let database: DatabaseSync;
+const text = 'x'.repeat(100_000);
+const writes = 60;
+const sizeOf = (name: string): number => statSync(join(home.folder, name)).size;
+const write = (): void =>
+  void database.prepare('INSERT INTO images (address, record) VALUES (?, ?)').run(crypto.randomUUID(), text);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  home = temporaryFolder();
+  database = openDatabase(home.folder);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  closeDatabase(database);
+  home.remove();
+});
+
+it('no commit of a few takes the log over', () => {
+  const before = sizeOf('pipeline.sqlite');
+  for (let count = 0; count < writes; count += 1) write();
+  expect(sizeOf('pipeline.sqlite')).toBe(before);
+  expect(sizeOf('pipeline.sqlite-wal')).toBeGreaterThan(writes * text.length);
+});
+
+it('the log is taken over when nobody commits, again and again, and begins anew', async () => {
+  const checkpoints = openCheckpoints(database);
+  for (let count = 0; count < writes; count += 1) {
+    write();
+    checkpoints.soon();
+    await vi.runAllTimersAsync();
+  }
+  expect(sizeOf('pipeline.sqlite')).toBeGreaterThan(writes * text.length);
+  expect(sizeOf('pipeline.sqlite-wal')).toBeLessThan(5 * text.length);
+  checkpoints.end();
+});
+
+it('nothing is left to be done when it ends', () => {
+  const checkpoints = openCheckpoints(database);
+  checkpoints.soon();
+  checkpoints.end();
+  expect(vi.getTimerCount()).toBe(0);
+});

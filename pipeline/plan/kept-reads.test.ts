@@ -1,0 +1,54 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { openKeeping } from './kept-reads.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const heldBytes = (): number => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+};
+
+const site = `site{${'field,'.repeat(50)}year}`;
+const readsOf = (page: number) =>
+  new Map([
+    [`page:page-${String(page)}`, `hash-of-page-${String(page)}`],
+    ['image:/logo.svg', 'hash-of-logo'],
+    ['image:/icon.svg', 'hash-of-logo'],
+    ['navigation', page % 2 === 0 ? 'hash-of-menu' : 'hash-of-another'],
+    [site, 'hash-of-site'],
+  ]);
+
+it('says what a page has asked, as the map does that it was', () => {
+  const keepReads = openKeeping();
+  for (const page of [1, 2, 3]) {
+    const [kept, map] = [keepReads(readsOf(page)), readsOf(page)];
+    expect(new Map(kept)).toEqual(map);
+    expect([...kept.keys()].sort()).toEqual([...map.keys()].sort());
+    expect([...kept.values()].sort()).toEqual([...map.values()].sort());
+    expect(kept.size).toBe(map.size);
+    for (const key of [...map.keys(), 'page:other', 'gallery']) {
+      expect(kept.get(key)).toBe(map.get(key));
+      expect(kept.has(key)).toBe(map.has(key));
+    }
+    const seen = new Map<string, string>();
+    kept.forEach((hash, key) => seen.set(key, hash));
+    expect(seen).toEqual(map);
+  }
+  expect(keepReads(new Map()).size).toBe(0);
+});
+
+it('holds of each page what is its own', () => {
+  const pages = 20_000;
+  const keepAll = () => {
+    const keepReads = openKeeping();
+    return Array.from({ length: pages }, (_, page) => keepReads(readsOf(page)));
+  };
+  const before = heldBytes();
+  const kept = keepAll();
+  // Its two texts are half of it; a map of its own takes twice as much.
+  expect((heldBytes() - before) / pages).toBeLessThan(250);
+  expect(kept).toHaveLength(pages);
+});

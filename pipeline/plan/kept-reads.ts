@@ -1,0 +1,88 @@
+import { queryKey, type QueryKey } from './query-keys.ts';
+
+type Reads = ReadonlyMap<QueryKey, string>;
+type Read = readonly [key: QueryKey, hash: string];
+
+/** What a page has asked. Most of it nearly all pages have asked with the same answers: those are maps of all of them. */
+class KeptReads implements Reads {
+  /** What it has asked of itself, alone on the site. */
+  readonly #key: QueryKey | null;
+  readonly #hash: string;
+  readonly #images: Reads;
+  readonly #rest: Reads;
+
+  constructor([key, hash]: Read | [null, string], { images, rest }: { images: Reads; rest: Reads }) {
+    this.#key = key;
+    this.#hash = hash;
+    this.#images = images;
+    this.#rest = rest;
+  }
+
+  #all(): Read[] {
+    const own: Read[] = this.#key === null ? [] : [[this.#key, this.#hash]];
+    return [...own, ...this.#images, ...this.#rest];
+  }
+
+  [Symbol.iterator](): MapIterator<[QueryKey, string]> {
+    return this.entries();
+  }
+
+  entries(): MapIterator<[QueryKey, string]> {
+    return (this.#all() as [QueryKey, string][]).values();
+  }
+
+  keys(): MapIterator<QueryKey> {
+    return this.#all()
+      .map(([key]) => key)
+      .values();
+  }
+
+  values(): MapIterator<string> {
+    return this.#all()
+      .map(([, hash]) => hash)
+      .values();
+  }
+
+  get(key: QueryKey): string | undefined {
+    return key === this.#key ? this.#hash : (this.#images.get(key) ?? this.#rest.get(key));
+  }
+
+  has(key: QueryKey): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  get size(): number {
+    return Number(this.#key !== null) + this.#images.size + this.#rest.size;
+  }
+
+  forEach(callback: (hash: string, key: QueryKey, reads: Reads) => void): void {
+    for (const [key, hash] of this.#all()) callback(hash, key, this);
+  }
+}
+
+/** Keeps what pages have asked, what they have in common once. `held` has the texts that are held already. */
+export type KeepReads = (reads: Iterable<Read>, held?: ReadonlyMap<string, string>) => Reads;
+
+const imagePrefix = queryKey('image', ['']);
+
+export function openKeeping(): KeepReads {
+  const known = new Map<string, Reads>();
+  const once = (reads: readonly Read[]): Reads => {
+    const name = reads.flat().join('\n');
+    const found = known.get(name) ?? new Map(reads);
+    known.set(name, found);
+    return found;
+  };
+  return (reads, held) => {
+    const text = (copied: string): string => held?.get(copied) ?? copied;
+    let own: Read | [null, string] = [null, ''];
+    const [images, rest]: [Read[], Read[]] = [[], []];
+    for (const read of reads) {
+      const [key, hash] = read;
+      if (key.startsWith(imagePrefix)) images.push(read);
+      else if (own[0] === null && key.includes(':')) own = [text(key), text(hash)];
+      else rest.push(read);
+    }
+    return new KeptReads(own, { images: once(images), rest: once(rest) });
+  };
+}
