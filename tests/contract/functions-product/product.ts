@@ -121,7 +121,7 @@ export async function openProduct({ only, env, local }: ProductOptions = {}): Pr
       await target.idle();
       await Promise.all([visitor, ...people].map((person) => person.close()));
       await target.stop();
-      for (const name of Object.keys(process.env)) if (!(name in inherited)) delete process.env[name];
+      for (const name of Object.keys(process.env)) if (!(name in inherited)) Reflect.deleteProperty(process.env, name);
       Object.assign(process.env, inherited);
     },
   };
