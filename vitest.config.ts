@@ -3,18 +3,19 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 
 const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
+/** Suites of our functions, all but those that listen to the log, or whose parameters are read while functions are imported. */
+const ofFunctions = 'tests/contract/functions-product/!(app-check|mail|password-mail|uploads).test.ts';
 /** System tests that live beside the workspace they are about. */
-const beside = {
+const beside: Record<string, string[]> = {
   contract: [
     'local/rules/packed.test.ts',
     'local/rules/mutant-run.test.ts',
     'pipeline/adapters/threads/open-threads.test.ts',
   ],
-  // All but those that listen to the log, or whose parameters are read while functions are imported.
-  functions: ['tests/contract/functions-product/!(app-check|mail|password-mail|uploads).test.ts'],
+  functions: [ofFunctions],
   firestore: ['local/firestore/contract/**/*.test.ts'],
   rules: ['local/rules/language/**/*.test.ts'],
-} satisfies Record<string, string[]>;
+};
 
 /** What is made ready once, before the first of their files. */
 const globalSetup: Record<string, string[]> = {
@@ -66,8 +67,8 @@ export default defineConfig({
       ...layers.map((name) => ({
         test: {
           name,
-          include: [`tests/${name}/**/*.test.ts`, ...(name in beside ? beside[name as keyof typeof beside] : [])],
-          exclude: [...excluded, ...(name === 'contract' ? beside.functions : [])],
+          include: [`tests/${name}/**/*.test.ts`, ...(beside[name] ?? [])],
+          exclude: [...excluded, ...(name === 'contract' ? [ofFunctions] : [])],
           isolate: !together.includes(name),
           testTimeout: 90_000,
           hookTimeout: 300_000,

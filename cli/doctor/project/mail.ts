@@ -1,7 +1,7 @@
 import { wrongWithServer } from '@frontage/functions/mail/mail-server';
 import { missing, ok, unasked, type Finding } from '../finding.ts';
 import type { Check } from './examined.ts';
-import { notForUs, readSecret } from './read-secret.ts';
+import { letYouRead, notForUs, readSecret } from './read-secret.ts';
 
 /** Whether the mail server that is set can be one: `MAIL_FROM` turns e-mail on, the secret `SMTP_URL` says by whom it is sent. */
 export const mail: Check = {
@@ -54,5 +54,5 @@ const notAsked = (project: string): Finding =>
   unasked('mail', {
     what: 'Whether SMTP_URL is the address of a mail server was not asked',
     why: 'It may not be read with these credentials',
-    next: `gcloud secrets add-iam-policy-binding SMTP_URL --project ${project} --member user:YOU@EXAMPLE.COM --role roles/secretmanager.secretAccessor`,
+    next: letYouRead('SMTP_URL', project),
   });

@@ -4,6 +4,10 @@ import type { Examined } from './examined.ts';
 
 const payload = z.object({ payload: z.object({ data: z.string() }) });
 
+/** What lets whoever runs doctor read a secret. */
+export const letYouRead = (name: string, project: string): string =>
+  `gcloud secrets add-iam-policy-binding ${name} --project ${project} --member user:YOU@EXAMPLE.COM --role roles/secretmanager.secretAccessor`;
+
 export const notForUs = Symbol('may not be read');
 
 /**

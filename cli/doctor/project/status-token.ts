@@ -1,6 +1,6 @@
 import { advice, ok, unasked, type Finding } from '../finding.ts';
 import type { Examined } from './examined.ts';
-import { notForUs, readSecret } from './read-secret.ts';
+import { letYouRead, notForUs, readSecret } from './read-secret.ts';
 import { examineStatus } from './status.ts';
 
 type Ask = (address: URL, init: RequestInit) => Promise<{ status: number; text: string } | string>;
@@ -16,7 +16,7 @@ export async function examineStatusToken(on: Examined, address: string, ask: Ask
       unasked(check, {
         what: 'Whether the pipeline tells its whole status was not asked',
         why: 'STATUS_TOKEN may not be read with these credentials',
-        next: `gcloud secrets add-iam-policy-binding STATUS_TOKEN --project ${on.project} --member user:YOU@EXAMPLE.COM --role roles/secretmanager.secretAccessor`,
+        next: letYouRead('STATUS_TOKEN', on.project),
       }),
     ];
   }

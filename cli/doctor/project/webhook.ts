@@ -4,7 +4,7 @@ import type { PublishHint } from '@frontage/model/webhook';
 import { advice, missing, ok, unasked, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
 import { isHintAddress } from './origin.ts';
-import { notForUs, readSecret } from './read-secret.ts';
+import { letYouRead, notForUs, readSecret } from './read-secret.ts';
 import { examineStatusToken } from './status-token.ts';
 
 const deadline = 10_000;
@@ -77,7 +77,7 @@ async function examineSignature(on: Examined, address: string): Promise<Finding[
       unasked(check, {
         what: 'Whether the pipeline believes hints was not asked',
         why: 'For that a hint is signed, and PUBLISH_WEBHOOK_SECRET may not be read with these credentials',
-        next: `gcloud secrets add-iam-policy-binding PUBLISH_WEBHOOK_SECRET --project ${on.project} --member user:YOU@EXAMPLE.COM --role roles/secretmanager.secretAccessor`,
+        next: letYouRead('PUBLISH_WEBHOOK_SECRET', on.project),
       }),
     ];
   }
