@@ -107,12 +107,13 @@ describeFunctions('deleteUser', () => {
   it('may be asked again, and leaves nobody to be changed', async () => {
     const bob = await product.signUp({ roles: ['editor'] });
     for (let time = 0; time < 2; time += 1) expect(await admin.call('deleteUser', { userId: bob.uid })).toEqual({});
-    for (const refused of [
-      admin.call('setUserRoles', { userId: bob.uid, roles: ['admin'] }),
-      admin.call('setUserActive', { userId: bob.uid, isActive: true }),
-    ]) {
-      expect(await refusalOf(refused)).toBe('not-found: This user does not exist.');
-    }
+    const refusals = await Promise.all(
+      [
+        admin.call('setUserRoles', { userId: bob.uid, roles: ['admin'] }),
+        admin.call('setUserActive', { userId: bob.uid, isActive: true }),
+      ].map(refusalOf),
+    );
+    expect(refusals).toEqual(Array(2).fill('not-found: This user does not exist.'));
   });
 
   it('refuses oneself, somebody unknown, and everybody but administrators', async () => {

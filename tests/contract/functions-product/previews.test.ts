@@ -184,13 +184,14 @@ describeFunctions('links to a draft', () => {
 
   it.each<Role>(['viewer', 'author'])('are not for a %s', async (role) => {
     const person = await product.signUp({ roles: [role] });
-    for (const asked of [
-      person.call('createPreviewLink', page),
-      person.call('listPreviewLinks', page),
-      person.call('revokePreviewLink', { hash: '0'.repeat(64) }),
-    ]) {
-      expect(await refusalOf(asked)).toMatch(/^permission-denied/);
-    }
+    const refusals = await Promise.all(
+      [
+        person.call('createPreviewLink', page),
+        person.call('listPreviewLinks', page),
+        person.call('revokePreviewLink', { hash: '0'.repeat(64) }),
+      ].map(refusalOf),
+    );
+    for (const refusal of refusals) expect(refusal).toMatch(/^permission-denied/);
   });
 
   it('go once they have expired', async () => {
