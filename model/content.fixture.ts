@@ -4,7 +4,7 @@ import type { Demo, demoFields } from './demo.ts';
 import { newPage, pageForm, type Page, type PageFields } from './page.ts';
 import { newSection, sectionForm, type Section, type SectionFields } from './section.ts';
 import { defaultSettings } from './settings.ts';
-import { changedParts, noSitemap } from './sitemap-parts.ts';
+import { changedParts, newestDays, noSitemap } from './sitemap-parts.ts';
 import { demoEntry, pageEntry } from './sitemap.ts';
 
 const provenance = {
@@ -92,6 +92,7 @@ export function aSnapshot(
     menu: new Map([...publishedPages].flatMap(([slug, page]) => entryOf(slug, menuPageOf(page)))),
     cards: new Map([...publishedDemos].map(([slug, demo]) => [slug, cardSourceOf(demo)])),
     sitemap: new Map([...(parts.size === 0 ? noSitemap : parts)].flatMap(([part, held]) => entryOf(part, held))),
+    sitemapDays: new Map([...newestDays(parts)].flatMap(([part, day]) => entryOf(part, day))),
     embeds: new Map(Object.entries(embeds)),
     images: new Map(),
     settings: defaultSettings,

@@ -96,7 +96,7 @@ describe('sitemap', () => {
     const index = queries.sitemap(snapshot);
     const parts = 'parts' in index ? index.parts : [];
     expect(parts[0]).toEqual({ part: 'main', lastmod: '2026-03-04' });
-    const names = ['000', '001', '010', '011', '10', '110', '111'];
+    const names = '0000 0001 001 0100 0101 011 100 101 1100 1101 1110 1111'.split(' ');
     expect(parts.slice(1)).toEqual(names.map((part) => ({ part, lastmod: '2026-02-03' })));
     const listed = parts.flatMap(({ part }) => queries.sitemapPart(snapshot, part) ?? []).map(({ path }) => path);
     expect(listed.sort()).toEqual(['/', '/demos', ...pages.map(({ slug }) => `/page/${slug}`)].sort());

@@ -23,6 +23,8 @@ export interface Snapshot {
   cards: ReadonlyMap<string, CardSource>;
   /** Of published pages and demos. */
   sitemap: SitemapParts;
+  /** The newest day in each of its parts that has entries. */
+  sitemapDays: ReadonlyMap<string, string>;
   embeds: ReadonlyMap<string, string>;
   settings: Settings;
   images: ReadonlyMap<string, Image>;
@@ -206,7 +208,7 @@ export const queries: Queries = {
   sitemap: (snapshot) => {
     const only = snapshot.sitemap.get(onlyPart);
     if (only) return { entries: [...fixedOf(snapshot), ...only.entries.values()] };
-    const parts = [...snapshot.sitemap].flatMap(([part, { lastmod }]) => (lastmod === '' ? [] : [{ part, lastmod }]));
+    const parts = Array.from(snapshot.sitemapDays, ([part, lastmod]) => ({ part, lastmod }));
     parts.sort((a, b) => (a.part < b.part ? -1 : 1));
     return { parts: [{ part: fixedPart, lastmod: isoDate(snapshot.asOf) }, ...parts] };
   },

@@ -36,7 +36,7 @@ export const limits = {
   /** Entries of a sitemap that is one file. */
   sitemapUrls: 2_000,
   /** Entries of one file of a larger sitemap: every edit that makes a page newer writes its file anew. */
-  sitemapPartUrls: 500,
+  sitemapPartUrls: 250,
   /** Uploaded images of one document that the site makes files of; further ones are shown as they were uploaded. */
   documentImages: 200,
   /** Newest revisions of a document, which are kept for as long as it is. */

@@ -99,6 +99,13 @@ export function changedParts(
   );
 }
 
+/** The newest day in each of several parts, undefined where it is gone or has none. Of a sitemap that is one part nobody asks. */
+export function* newestDays(
+  parts: Iterable<readonly [part: string, held: SitemapPart | undefined]>,
+): Generator<[part: string, day: string | undefined]> {
+  for (const [part, held] of parts) if (part !== onlyPart) yield [part, held?.lastmod || undefined];
+}
+
 /** The parts into which one that has too many entries falls, each with its own. */
 function divided(entries: readonly Entry[], part: string, most: number): [part: string, entries: readonly Entry[]][] {
   const halves: [Entry[], Entry[]] = [[], []];

@@ -14,6 +14,7 @@ const mapNames = [
   'menu',
   'cards',
   'sitemap',
+  'sitemapDays',
   'embeds',
   'images',
 ] as const;

@@ -5,6 +5,8 @@ import { Relation } from './relation.ts';
 /** Which routes have asked each query: whom a changed answer concerns. */
 export interface Readers {
   of(query: QueryKey): Iterable<string>;
+  /** Whether some route has asked it. */
+  has(query: QueryKey): boolean;
   /** Arguments that some route has asked a query with. */
   argumentsOf(name: string): string[];
   /** Takes a route's newer receipt, or none, in place of the one before. */
@@ -28,6 +30,7 @@ export function openReaders(receipts: Iterable<Receipt>): Readers {
   for (const receipt of receipts) add(receipt);
   return {
     of: (query) => routesOf(query).of(query),
+    has: (query) => routesOf(query).has(query),
     argumentsOf: (name) => [...(byName.get(name)?.keys() ?? [])].map((key) => key.slice(name.length + 1)),
     replace: (before, after) => {
       if (before) remove(before);

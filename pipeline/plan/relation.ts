@@ -22,6 +22,11 @@ export class Relation {
     return typeof known === 'string' ? [known] : known;
   }
 
+  /** Whether anybody goes with the key: how many do costs nothing here. */
+  has(key: string): boolean {
+    return this.#names.has(key);
+  }
+
   keys(): Iterable<string> {
     return this.#names.keys();
   }

@@ -49,7 +49,7 @@ const cellPrefix = 'images:';
 /** The same, looking only at images that are asked for by other pages than before, or are other ones. */
 export function changedStaticFiles({ base, since, receipts, images }: ChangedStaticFiles): StaticChanges {
   const changes = new Map<string, FileEntry | undefined>([...since.leaving].map((path) => [path, undefined]));
-  const isRead = (address: string): boolean => [...since.readers.of(imageKey(address))].length > 0;
+  const isRead = (address: string): boolean => since.readers.has(imageKey(address));
   const addresses = new Set<string>();
   for (const cell of since.invalidated.cells) {
     if (cell.startsWith(cellPrefix)) addresses.add(cell.slice(cellPrefix.length));

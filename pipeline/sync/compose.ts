@@ -7,7 +7,7 @@ import type { Page } from '@frontage/model/page';
 import { collections, sitePaths, type ContentCollection } from '@frontage/model/paths';
 import type { Section } from '@frontage/model/section';
 import { defaultSettings, type Settings } from '@frontage/model/settings';
-import { changedParts, noSitemap, type SitemapParts } from '@frontage/model/sitemap-parts';
+import { changedParts, newestDays, noSitemap, type SitemapParts } from '@frontage/model/sitemap-parts';
 import { demoEntry, pageEntry, type SitemapEntry } from '@frontage/model/sitemap';
 import { changedKeys, patchMap } from './patched-map.ts';
 import { noClaims, settleClaims, type Claims } from './claim-slugs.ts';
@@ -29,6 +29,7 @@ export interface Composition {
   pages: ComposedPages;
   demos: ComposedDemos;
   sitemap: SitemapParts;
+  sitemapDays: ReadonlyMap<string, string>;
   addresses: ComposedAddresses;
   settings: Settings;
 }
@@ -82,6 +83,7 @@ export const emptyComposition: Composition = {
     problems: [],
   },
   sitemap: noSitemap,
+  sitemapDays: new Map(),
   addresses: noAddresses,
   settings: defaultSettings,
 };
@@ -95,7 +97,7 @@ export function compose(values: Values, previous: Composition): Composition {
     sections: values.homepage_sections,
     pages,
     demos,
-    sitemap: composeSitemap({ pages, demos }, previous),
+    ...composeSitemap({ pages, demos }, previous),
     addresses: composeAddresses(
       { values, published: publishedOf({ pages, demos }) },
       { values: previous.values, published: publishedOf(previous) },
@@ -219,7 +221,10 @@ function seen<View extends object>(
 const isSame = <View extends object>(one: View, other: View): boolean =>
   Object.entries(one).every(([field, value]) => value === other[field as keyof View]);
 
-function composeSitemap(now: Pick<Composition, 'pages' | 'demos'>, previous: Composition): SitemapParts {
+function composeSitemap(
+  now: Pick<Composition, 'pages' | 'demos'>,
+  previous: Composition,
+): Pick<Composition, 'sitemap' | 'sitemapDays'> {
   const changes = [
     ...changedKeys(previous.pages.published, now.pages.published).map((slug): [string, SitemapEntry | undefined] => {
       const page = now.pages.published.get(slug);
@@ -232,5 +237,9 @@ function composeSitemap(now: Pick<Composition, 'pages' | 'demos'>, previous: Com
       return [entry?.path ?? sitePaths.demo(slug), entry];
     }),
   ];
-  return patchMap(previous.sitemap, changedParts(previous.sitemap, changes));
+  const parts = changedParts(previous.sitemap, changes);
+  return {
+    sitemap: patchMap(previous.sitemap, parts),
+    sitemapDays: patchMap(previous.sitemapDays, newestDays(parts)),
+  };
 }

@@ -1,6 +1,6 @@
 import { limits } from '@frontage/model/limits';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aDemo, anEmbed, aPage, aRedirect, aSetting, aSlug } from '../sync/documents.fixture.ts';
+import { aDemo, anEmbed, aPage as aBarePage, aRedirect, aSetting, aSlug } from '../sync/documents.fixture.ts';
 import { memorySource } from '../sync/memory-source.fixture.ts';
 import type { JsonObject } from '../sync/source.ts';
 import type { Pipeline } from './control.ts';
@@ -12,6 +12,9 @@ const { folder, remove } = temporaryFolder();
 const source = memorySource();
 let pipeline: Pipeline;
 let documentsRead = 0;
+
+/** All show one picture, which has as many readers as there are pages. */
+const aPage = (over: JsonObject): JsonObject => aBarePage({ og_image_url: 'https://example.com/shared.png', ...over });
 
 beforeAll(async () => {
   for (let index = 0; index < pages; index += 1) {

@@ -23,15 +23,15 @@ it('a sitemap is divided, joined again and kept up as pages come and go, as if i
       return [release?.added, release?.changed, release?.removed, parts(pipeline.live()?.paths() ?? []).length];
     };
     expect(parts(pipeline.live()?.paths() ?? [])).toEqual([]);
-    // Two addresses of the page and eight files of the sitemap are new, /sitemap.xml is another one.
-    expect(await changed([write(limits.sitemapUrls, '2026-01-02T00:00:00.000Z')])).toEqual([10, 1, 0, 8]);
+    // Two addresses of the page and 13 files of the sitemap are new, /sitemap.xml is another one.
+    expect(await changed([write(limits.sitemapUrls, '2026-01-02T00:00:00.000Z')])).toEqual([15, 1, 0, 13]);
     expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
     // The page at both its addresses, its file of the sitemap and the index.
-    expect(await changed([write(7, '2026-03-04T00:00:00.000Z')])).toEqual([0, 4, 0, 8]);
+    expect(await changed([write(7, '2026-03-04T00:00:00.000Z')])).toEqual([0, 4, 0, 13]);
     // On the same day nothing but the page.
-    expect(await changed([write(7, '2026-03-04T05:00:00.000Z')])).toEqual([0, 2, 0, 8]);
+    expect(await changed([write(7, '2026-03-04T05:00:00.000Z')])).toEqual([0, 2, 0, 13]);
     source.delete('pages/p9');
-    expect(await changed(['pages/p9'])).toEqual([0, 1, 10, 0]);
+    expect(await changed(['pages/p9'])).toEqual([0, 1, 15, 0]);
     expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
   } finally {
     await pipeline.close();
