@@ -101,6 +101,19 @@ describe('the outbox', () => {
     await outbox.close();
   });
 
+  it.each([1, 2, 3])(
+    'blames none for a refusal that ends after %i tries, while notices are told apart',
+    async (tries) => {
+      const [store, there] = [memoryStore(), sink(tries)];
+      const outbox = openOutbox({ store, sink: there, ...quiet });
+      for (const path of ['a', 'b', 'c', 'd']) store.put(notice(path, '1'));
+      outbox.wake();
+      await expect.poll(() => there.sent.map(({ path }) => path).sort()).toEqual(['a', 'b', 'c', 'd']);
+      expect(outbox.problems()).toEqual([]);
+      await outbox.close();
+    },
+  );
+
   it('that cannot deliver anything blames no notice, and asks no more than a few times', async () => {
     const [store, there] = [memoryStore(), sink(Infinity)];
     const delays: unknown[] = [];

@@ -72,8 +72,8 @@ export function openOutbox({
     }
   };
 
-  /** Delivers notices one by one, and sets aside those that fail where another arrives. */
-  const deliverApart = async (notices: readonly Notice[], reason: unknown): Promise<void> => {
+  /** Delivers notices one by one, those that failed least often first. */
+  const deliverEach = async (notices: readonly Notice[]) => {
     const culprits: { notice: Notice; error: unknown }[] = [];
     let arrived = 0;
     const often = (notice: Notice): number => failed.get(keyOf(notice)) ?? 0;
@@ -88,7 +88,14 @@ export function openOutbox({
         if (arrived === 0 && culprits.length >= enoughFailures) break;
       }
     }
-    if (arrived === 0) throw reason;
+    return { arrived, culprits };
+  };
+
+  /** Tells notices apart, and sets aside those that fail once another has arrived: before, all may have been refused. */
+  const deliverApart = async (notices: readonly Notice[], reason: unknown): Promise<void> => {
+    const first = await deliverEach(notices);
+    if (first.arrived === 0) throw reason;
+    const { culprits } = await deliverEach(first.culprits.map(({ notice }) => notice));
     for (const { notice, error } of culprits) {
       const message = `This cannot be told to Firestore: ${messageOf(error)}`;
       const problem = { document: notice.path, field: null, message };
