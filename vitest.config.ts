@@ -38,12 +38,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * A project a layer: `unit` is fast and alone; the others start real servers and browsers, take minutes, and wait more
- * than they compute, so two of their files run at a time whatever the machine.
+ * A project a layer: `unit` is fast and alone; the others start real servers and browsers, take minutes, and wait as well
+ * as compute, so three of their files run at a time whatever the machine.
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     tags: [
       {
         name: 'full',

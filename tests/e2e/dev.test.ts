@@ -60,7 +60,7 @@ describe('frontage dev', () => {
     await expect.poll(() => textAt('/nowhere'), soon).toContain('Changed in dev');
   });
 
-  it('names what does not compile, and goes on serving', { timeout: 180_000 }, async () => {
+  it('names what does not compile, and goes on serving', { tags: 'full', timeout: 180_000 }, async () => {
     const template = join(project, 'src/pages/404.astro');
     const good = readFileSync(template, 'utf8');
     writeFileSync(template, good.replace('Changed', '{Changed'));
@@ -94,7 +94,7 @@ describe('frontage dev', () => {
     await deleteApp(app);
   });
 
-  it('keeps none of the releases it made but the one that is live', async () => {
+  it('keeps none of the releases it made but the one that is live', { tags: 'full' }, async () => {
     const made = stack.events.filter(({ event }) => event === 'release');
     expect(made.length).toBeGreaterThanOrEqual(6);
     expect(await releases()).toHaveLength(1);

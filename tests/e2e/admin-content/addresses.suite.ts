@@ -36,7 +36,7 @@ export function addressesSuite(opened: () => BackOffice): void {
       expect((await office.firestore.doc('slugs/page:is-here').get()).get('id')).toBe('moving');
     });
 
-    it('is taken over by something else only knowingly', async () => {
+    it('is taken over by something else only knowingly', { tags: 'full' }, async () => {
       await visit(page, `${office.admin}/admin/pages/new`);
       await field(page, 'Title').fill('Taker');
       await field(page, 'URL Slug').fill('was-here');

@@ -108,7 +108,7 @@ export function draftsOfKindsSuite(opened: () => BackOffice): void {
       expect(await office.data('drafts/site_settings_branding')).toBeUndefined();
     });
 
-    it('is published by a schedule, which its administrator gives', async () => {
+    it('is published by a schedule, which its administrator gives', { tags: 'full' }, async () => {
       await visit(bob, `${office.admin}/admin/settings?tab=social`);
       await field(bob, 'YouTube').waitFor();
       const schedule = bob.getByRole('region', { name: 'Schedule of Social' });

@@ -68,7 +68,7 @@ export function draftsSuite(opened: () => BackOffice): void {
       expect(JSON.stringify(told.flatMap(({ docs }) => docs.map((entry) => entry.data())))).not.toContain(canary);
     });
 
-    it('may lack something, and says what', async () => {
+    it('may lack something, and says what', { tags: 'full' }, async () => {
       await office.addPage('lacking', { title: 'Whole', is_published: true });
       await openPage(ada, 'lacking');
       await field(ada, 'Title').fill('');

@@ -114,7 +114,7 @@ export function frameSuite(opened: () => BackOffice): void {
     await field(wide, 'Title').fill('Not yet');
   });
 
-  it('on a phone leads to the tab of a field that is wrong', async () => {
+  it('on a phone leads to the tab of a field that is wrong', { tags: 'full' }, async () => {
     await office.addPage('hidden-field', { title: 'Hidden field' });
     await open(phone, '/admin/pages/hidden-field');
     const tab = (name: RegExp) => phone.getByRole('tab', { name });

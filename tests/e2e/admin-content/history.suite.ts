@@ -131,7 +131,7 @@ export function historySuite(opened: () => BackOffice): void {
   });
 
   describe('many at once', () => {
-    it('go back together, but for what somebody changed since', async () => {
+    it('go back together, but for what somebody changed since', { tags: 'full' }, async () => {
       await office.addPage('one', { title: 'Bulk one' });
       await office.addPage('two', { title: 'Bulk two' });
       // Loaded: a list that was read a moment ago does not know them.
@@ -160,7 +160,7 @@ export function historySuite(opened: () => BackOffice): void {
   });
 
   describe('a copy', () => {
-    it('of a page is a draft at a free slug, open in its editor', async () => {
+    it('of a page is a draft at a free slug, open in its editor', { tags: 'full' }, async () => {
       const duplicate = page.getByRole('button', { name: 'Duplicate Bulk two' });
       await onSave(page, (route) => refuse(route, 403));
       await duplicate.click();

@@ -84,7 +84,7 @@ export function imagesInTextSuite(opened: () => BackOffice): void {
       expect(await source()).toMatch(/!\[our team\]\(http[^)]+\)\s+Behind\. after/);
     });
 
-    it('say in the text that they failed, and are tried again or taken out', async () => {
+    it('say in the text that they failed, and are tried again or taken out', { tags: 'full' }, async () => {
       const refuseUpload = () =>
         page.route(uploading, (route) =>
           route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, json: { error: {} } }),

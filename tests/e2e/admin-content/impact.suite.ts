@@ -88,7 +88,7 @@ export function impactSuite(opened: () => BackOffice): void {
     await field(page, 'URL Slug').fill('target');
   });
 
-  it('says of a setting how far it reaches, and how long that takes', async () => {
+  it('says of a setting how far it reaches, and how long that takes', { tags: 'full' }, async () => {
     await open('/admin/settings?tab=branding');
     await field(page, 'Site name').fill('Another name');
     await shortly(() => line().innerText()).toMatch(/^This changes every page, in (about|under) /);

@@ -139,7 +139,7 @@ export function injectionSuite(opened: () => BackOffice): void {
       for (const index of opened) expect(await ran(adminPaths[kind](`attack-${index}`))).toEqual([]);
     });
 
-    it('no setting executes anything in its form', async () => {
+    it('no setting executes anything in its form', { tags: 'full' }, async () => {
       const settings = await office.firestore.collection(collections.settings).get();
       const poisoned = (value: unknown): unknown =>
         typeof value === 'object' && value !== null

@@ -209,7 +209,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       },
     );
 
-    it('when somebody else saved first: nothing is overwritten unseen', async () => {
+    it('when somebody else saved first: nothing is overwritten unseen', { tags: 'full' }, async () => {
       await openEditor('crash');
       await field(page, 'Title').fill('Mine');
       await page.waitForTimeout(400);

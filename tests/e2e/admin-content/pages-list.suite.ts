@@ -55,23 +55,27 @@ export function pagesListSuite(opened: () => BackOffice): void {
       expect(indents).toEqual([...indents].sort((a, b) => a - b));
     });
 
-    it('searches title and slug, whatever the case, and keeps the search in the address', async () => {
-      const search = page.getByPlaceholder('Search pages by title or slug...');
-      await search.fill('CHILD t');
-      await shortly(() => page.locator('[data-page]').count()).toBe(1);
-      expect(page.url()).toContain('q=CHILD+t');
-      await page.reload();
-      await card('child').waitFor();
-      await shortly(() => page.locator('[data-page]').count()).toBe(1);
-      await search.fill('Chïld TWÓ');
-      await shortly(() => page.locator('[data-page]').count()).toBe(1);
-      await search.fill('grandch');
-      await card('grandchild').waitFor();
-      await search.fill('no such page');
-      await page.getByText('No pages found matching your search.').waitFor();
-      await page.getByRole('button', { name: 'Clear search' }).click();
-      await card('parent').waitFor();
-    });
+    it(
+      'searches title and slug, whatever the case, and keeps the search in the address',
+      { tags: 'full' },
+      async () => {
+        const search = page.getByPlaceholder('Search pages by title or slug...');
+        await search.fill('CHILD t');
+        await shortly(() => page.locator('[data-page]').count()).toBe(1);
+        expect(page.url()).toContain('q=CHILD+t');
+        await page.reload();
+        await card('child').waitFor();
+        await shortly(() => page.locator('[data-page]').count()).toBe(1);
+        await search.fill('Chïld TWÓ');
+        await shortly(() => page.locator('[data-page]').count()).toBe(1);
+        await search.fill('grandch');
+        await card('grandchild').waitFor();
+        await search.fill('no such page');
+        await page.getByText('No pages found matching your search.').waitFor();
+        await page.getByRole('button', { name: 'Clear search' }).click();
+        await card('parent').waitFor();
+      },
+    );
 
     it('opens only published pages on the site, in a new tab', async () => {
       const view = card('child').getByRole('link', { name: /View/ });

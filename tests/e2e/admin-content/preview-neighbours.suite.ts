@@ -33,7 +33,7 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     await drawn(of).getByRole('heading', { level: 1 }).waitFor();
   }
 
-  it('draws in one window what is typed in another', async () => {
+  it('draws in one window what is typed in another', { tags: 'full' }, async () => {
     const { page: other, context } = await office.signIn('admin', size);
     await open('in-two');
     await open('in-two', other);
@@ -43,7 +43,7 @@ export function previewNeighboursSuite(opened: () => BackOffice): void {
     await context.close();
   });
 
-  it('stands still while the pipeline is away, and goes on after', async () => {
+  it('stands still while the pipeline is away, and goes on after', { tags: 'full' }, async () => {
     await open('beside-it');
     await page.route('**/staff/**', (route) => route.abort());
     await field(page, 'Title').fill('Beside it, unseen');

@@ -149,7 +149,7 @@ export function previewSuite(opened: () => BackOffice): void {
     await shortly(() => drawn(wide).locator('h1, h2').allTextContents()).toContain(typed);
   });
 
-  it('scrolls in step with the text', async () => {
+  it('scrolls in step with the text', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/long');
     await drawn(wide).getByRole('heading', { name: 'Long', level: 1 }).waitFor();
     const down = () =>
@@ -196,7 +196,7 @@ export function previewSuite(opened: () => BackOffice): void {
     expect(await violations(wide)).toEqual([]);
   });
 
-  it('opens as a whole page in a tab', async () => {
+  it('opens as a whole page in a tab', { tags: 'full' }, async () => {
     await openWithPreview('/admin/pages/shown');
     await field(wide, 'Title').fill('Shown in a tab');
     const opening = wide.context().waitForEvent('page');

@@ -112,7 +112,7 @@ export function sectionsListSuite(opened: () => BackOffice): void {
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
     });
 
-    it('deletes after asking, and brings it back', async () => {
+    it('deletes after asking, and brings it back', { tags: 'full' }, async () => {
       await card('third')
         .getByRole('button', { name: /Delete/ })
         .click();

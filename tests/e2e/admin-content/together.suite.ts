@@ -66,7 +66,7 @@ export function togetherSuite(opened: () => BackOffice): void {
       await shortly(() => ada.getByText(/author Person saved this at/).count()).toBe(0);
     });
 
-    it('who types is told too, and both go together before anything is saved', async () => {
+    it('who types is told too, and both go together before anything is saved', { tags: 'full' }, async () => {
       await field(ada, 'Meta Title').fill('Meta by Ada');
       await field(bob, 'Title').fill('Title by Bob');
       await save(bob);

@@ -109,46 +109,50 @@ export function accountSuite(office: () => Office): void {
       await third.context().close();
     });
 
-    it('gives way to a recovery code, once, and is set up again or reset by an administrator', async () => {
-      const other = await office().addPerson('phoneless', { roles: ['editor'] });
-      const theirs = await office().signIn(other, { permissions: ['clipboard-read', 'clipboard-write'] });
-      const enrol = async () => {
-        await theirs.getByRole('button', { name: 'Set up authenticator app' }).click();
-        const dialog = theirs.getByRole('dialog');
-        const key = await dialog.locator('code').innerText();
-        await dialog.getByRole('textbox', { name: 'Code' }).fill(totpCode(key, Date.now()));
-        await dialog.getByRole('button', { name: 'Turn on' }).click();
-      };
-      await theirs.goto('/admin/account');
-      await enrol();
-      const shown = theirs.getByRole('alertdialog', { name: 'Keep these recovery codes' });
-      await shown.getByRole('button', { name: 'Copy' }).click();
-      const download = theirs.waitForEvent('download');
-      await shown.getByRole('link', { name: 'Download' }).click();
-      expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
-      const [code = ''] = await keepCodes(theirs);
-      expect(await theirs.evaluate(() => navigator.clipboard.readText())).toContain(code);
+    it(
+      'gives way to a recovery code, once, and is set up again or reset by an administrator',
+      { tags: 'full' },
+      async () => {
+        const other = await office().addPerson('phoneless', { roles: ['editor'] });
+        const theirs = await office().signIn(other, { permissions: ['clipboard-read', 'clipboard-write'] });
+        const enrol = async () => {
+          await theirs.getByRole('button', { name: 'Set up authenticator app' }).click();
+          const dialog = theirs.getByRole('dialog');
+          const key = await dialog.locator('code').innerText();
+          await dialog.getByRole('textbox', { name: 'Code' }).fill(totpCode(key, Date.now()));
+          await dialog.getByRole('button', { name: 'Turn on' }).click();
+        };
+        await theirs.goto('/admin/account');
+        await enrol();
+        const shown = theirs.getByRole('alertdialog', { name: 'Keep these recovery codes' });
+        await shown.getByRole('button', { name: 'Copy' }).click();
+        const download = theirs.waitForEvent('download');
+        await shown.getByRole('link', { name: 'Download' }).click();
+        expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+        const [code = ''] = await keepCodes(theirs);
+        expect(await theirs.evaluate(() => navigator.clipboard.readText())).toContain(code);
 
-      await theirs.getByRole('link', { name: 'Sign out' }).click();
-      await submitSignIn(theirs, other.email);
-      await theirs.getByRole('button', { name: 'Use a recovery code' }).click();
-      await theirs.getByLabel('Recovery code').fill('not one of them');
-      await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await shortly(() => errorOf(theirs, 'Recovery code')).toBe('This recovery code is not right, or was used.');
-      await theirs.getByLabel('Recovery code').fill(code);
-      await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await theirs.waitForURL('**/admin/account');
-      await theirs.getByText('Your second factor was turned off with a recovery code').waitFor();
+        await theirs.getByRole('link', { name: 'Sign out' }).click();
+        await submitSignIn(theirs, other.email);
+        await theirs.getByRole('button', { name: 'Use a recovery code' }).click();
+        await theirs.getByLabel('Recovery code').fill('not one of them');
+        await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await shortly(() => errorOf(theirs, 'Recovery code')).toBe('This recovery code is not right, or was used.');
+        await theirs.getByLabel('Recovery code').fill(code);
+        await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await theirs.waitForURL('**/admin/account');
+        await theirs.getByText('Your second factor was turned off with a recovery code').waitFor();
 
-      await enrol();
-      await keepCodes(theirs);
-      await visit(page, `/admin/users?search=${encodeURIComponent(other.email)}`);
-      await page.getByRole('button', { name: `Reset the second factor of ${other.email}` }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Reset second factor' }).click();
-      await expectNotice(page, { title: 'Second factor reset', description: 'phoneless Person' });
-      expect((await office().accounts.getUser(other.uid)).multiFactor?.enrolledFactors ?? []).toEqual([]);
-      await theirs.context().close();
-    });
+        await enrol();
+        await keepCodes(theirs);
+        await visit(page, `/admin/users?search=${encodeURIComponent(other.email)}`);
+        await page.getByRole('button', { name: `Reset the second factor of ${other.email}` }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Reset second factor' }).click();
+        await expectNotice(page, { title: 'Second factor reset', description: 'phoneless Person' });
+        expect((await office().accounts.getUser(other.uid)).multiFactor?.enrolledFactors ?? []).toEqual([]);
+        await theirs.context().close();
+      },
+    );
 
     it('is removed', async () => {
       await visit(page, '/admin/account');
@@ -182,7 +186,7 @@ export function accountSuite(office: () => Office): void {
       await page.context().close();
     });
 
-    it('keeps names', async () => {
+    it('keeps names', { tags: 'full' }, async () => {
       const person = await office().addPerson('renamed', { roles: ['viewer'] });
       const page = await office().signIn(person);
       await visit(page, '/admin/account');
@@ -230,7 +234,7 @@ export function accountSuite(office: () => Office): void {
       await Promise.all([page.context().close(), mail.context().close()]);
     });
 
-    it('signs out everywhere', async () => {
+    it('signs out everywhere', { tags: 'full' }, async () => {
       const person = await office().addPerson('scattered', { roles: ['editor'] });
       const [here, there] = [await office().signIn(person), await office().signIn(person)];
       await here.goto('/admin/account');

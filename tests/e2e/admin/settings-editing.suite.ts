@@ -122,31 +122,35 @@ export function settingsEditingSuite(office: () => Office): void {
         .waitFor();
     });
 
-    it('keeps unsaved changes when it is left, and asks only where that is not possible', async () => {
-      await open('analytics');
-      const leave = () => page.getByRole('link', { name: 'Pages', exact: true }).first().click();
-      await page.getByLabel('Measurement ID').fill('G-HALF');
-      await show('Social');
-      await page.getByRole('tab', { name: /Analytics\s*, unsaved changes/ }).waitFor();
-      await leave();
-      await page.waitForURL('**/admin/pages');
-      await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-HALF');
+    it(
+      'keeps unsaved changes when it is left, and asks only where that is not possible',
+      { tags: 'full' },
+      async () => {
+        await open('analytics');
+        const leave = () => page.getByRole('link', { name: 'Pages', exact: true }).first().click();
+        await page.getByLabel('Measurement ID').fill('G-HALF');
+        await show('Social');
+        await page.getByRole('tab', { name: /Analytics\s*, unsaved changes/ }).waitFor();
+        await leave();
+        await page.waitForURL('**/admin/pages');
+        await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-HALF');
 
-      await page.goto('/admin/settings?tab=analytics');
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
-      await page.route(/documents:commit/, (route) => route.abort());
-      await page.getByLabel('Measurement ID').fill('G-MORE');
-      await leave();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Keep editing' }).click();
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
-      await leave();
-      await dialog.getByRole('button', { name: 'Discard changes' }).click();
-      await page.waitForURL('**/admin/pages');
-      await page.unroute(/documents:commit/);
-      await notice(page, 'Changes discarded').getByRole('button', { name: 'Undo' }).click();
-      await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
-      await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-MORE');
-    });
+        await page.goto('/admin/settings?tab=analytics');
+        await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-HALF');
+        await page.route(/documents:commit/, (route) => route.abort());
+        await page.getByLabel('Measurement ID').fill('G-MORE');
+        await leave();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByRole('button', { name: 'Keep editing' }).click();
+        await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
+        await leave();
+        await dialog.getByRole('button', { name: 'Discard changes' }).click();
+        await page.waitForURL('**/admin/pages');
+        await page.unroute(/documents:commit/);
+        await notice(page, 'Changes discarded').getByRole('button', { name: 'Undo' }).click();
+        await shortly(() => page.getByLabel('Measurement ID').inputValue()).toBe('G-MORE');
+        await shortly(async () => (await drafted('ga4_id'))?.['ga4_id']).toBe('G-MORE');
+      },
+    );
   });
 }

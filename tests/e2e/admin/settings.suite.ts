@@ -109,7 +109,7 @@ export function settingsSuite(office: () => Office): void {
         .waitFor();
     });
 
-    it('saves with Ctrl+S', async () => {
+    it('saves with Ctrl+S', { tags: 'full' }, async () => {
       await open('seo');
       await office().firestore.doc('site_settings/seo').update({ 'value.sitemap_frequency': 'weekly' });
       await page.reload();

@@ -101,7 +101,7 @@ export function shellSuite(office: () => Office): void {
       await shortly(() => where(page)).toBe('/admin/pages');
     });
 
-    it('lists its shortcuts on ?, and turns single keys off', async () => {
+    it('lists its shortcuts on ?, and turns single keys off', { tags: 'full' }, async () => {
       await visit(page, '/admin');
       await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
       await page.keyboard.press('?');
@@ -139,7 +139,7 @@ export function shellSuite(office: () => Office): void {
     });
   });
 
-  it('on a phone the menu is a drawer', async () => {
+  it('on a phone the menu is a drawer', { tags: 'full' }, async () => {
     const page = await office().signIn(person, { viewport: { width: 390, height: 844 } });
     await shortly(() => page.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Open menu' }).click();

@@ -100,7 +100,7 @@ export function signUpSuite(office: () => Office): void {
       await page.context().close();
     });
 
-    it('is accepted by somebody who has an account already', async () => {
+    it('is accepted by somebody who has an account already', { tags: 'full' }, async () => {
       const link = await invite(existing.email, 'editor');
       const page = await office().open(link);
       await page.getByRole('link', { name: 'Sign in' }).click();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { corpus } from '../injection-corpus.ts';
+import { sampled } from '../../full.ts';
 import { eventually } from '../eventually.ts';
 import { edit, newDemo, newPage, type SiteUnderTest } from './site-under-test.ts';
 
@@ -89,7 +90,8 @@ export function injectionSuite(site: () => SiteUnderTest): void {
       const paths = [
         '/',
         '/demos',
-        ...corpus.flatMap((_, index) => [`/page/attack-${index}`, `/demo/attack-${index}`]),
+        // Each has all of them in its text.
+        ...sampled([...corpus.keys()]).flatMap((index) => [`/page/attack-${index}`, `/demo/attack-${index}`]),
       ];
       expect(await ran(...paths)).toEqual([]);
     }, 300_000);

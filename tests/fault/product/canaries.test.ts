@@ -228,7 +228,7 @@ describe('planted strings', () => {
     expect(found([...records, JSON.stringify(stack.events)].join('\n'), secrets())).toEqual([]);
   });
 
-  it('do not come back with an earlier release', { timeout: 120_000 }, async () => {
+  it('do not come back with an earlier release', { tags: 'full', timeout: 120_000 }, async () => {
     const cli = async (...args: string[]) =>
       (
         await promisify(execFile)(process.execPath, ['cli/frontage.ts', ...args, '--data', stack.dataDir, '--json'], {

@@ -25,8 +25,8 @@ const activeAdmins = async (): Promise<string[]> => {
 const answered = (outcomes: string[]): number => outcomes.filter((outcome) => outcome === 'answered').length;
 
 describe('the first administrator', () => {
-  it(`is one of 50 who claim at once, in each of ${sized(200, 2)} rounds`, { timeout }, async () => {
-    for (let round = 0; round < sized(200, 2); round += 1) {
+  it(`is one of 50 who claim at once, in each of ${sized(200, 1)} rounds`, { timeout }, async () => {
+    for (let round = 0; round < sized(200, 1); round += 1) {
       await product.clear();
       const outcomes = await Promise.all(people.map((person) => refusalOf(person.call('claimFirstAdmin', {}))));
       expect(answered(outcomes)).toBe(1);
@@ -42,10 +42,10 @@ describe('administrators who end each other', () => {
   const setStanding = ({ uid }: Person, roles: Role[]) =>
     product.firestore.doc(`user_roles/${uid}`).set({ user_id: uid, roles, is_active: true });
 
-  it(`always leave one, in each of ${sized(1_000, 3)} rounds`, { timeout }, async () => {
+  it(`always leave one, in each of ${sized(1_000, 1)} rounds`, { timeout }, async () => {
     const [ada, bob, eve] = people as [Person, Person, Person];
     await product.clear();
-    for (let round = 0; round < sized(1_000, 3); round += 1) {
+    for (let round = 0; round < sized(1_000, 1); round += 1) {
       const trio = round % 3 === 2;
       await Promise.all([setStanding(ada, ['admin']), setStanding(bob, ['admin', 'editor'])]);
       await setStanding(eve, trio ? ['admin'] : []);

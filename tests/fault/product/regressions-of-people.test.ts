@@ -13,6 +13,7 @@ import { ref, uploadBytes } from 'firebase/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeOfStep, decodeBase32, stepAt } from '../../../local/auth/totp.ts';
 import { openProduct, refusalOf, type Person, type Product } from '../../contract/functions-product/product.ts';
+import { sampled } from '../../full.ts';
 
 // What went wrong elsewhere, tried here. Each test is named after where it happened.
 
@@ -43,7 +44,7 @@ const opens = async (person: Person): Promise<string[]> => [
 ];
 
 describe('first-admin race', () => {
-  it.each(['strapi#26494', 'open-webui#21631'])(
+  it.each(sampled(['strapi#26494', 'open-webui#21631']))(
     '%s: of many first sign-ups at once one becomes administrator',
     async () => {
       await product.clear();

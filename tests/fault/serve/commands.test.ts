@@ -31,7 +31,7 @@ afterAll(async () => {
 const shows = (text: string) => vi.waitFor(() => expect(world.page('a')).toContain(text), patience);
 const told = async (id: string) => (await world.firestore.doc(id).get()).data();
 
-it('reads the history without a release of its own', async () => {
+it('reads the history without a release of its own', { tags: 'full' }, async () => {
   const before = world.hosting.releases.length;
   const releases = await world.command('releases');
   expect(releases.events.filter(({ event }) => event === 'release')).toMatchObject([{ live: true }, { live: false }]);

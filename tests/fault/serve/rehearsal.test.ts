@@ -46,7 +46,7 @@ it('an edit costs five calls, one for each changed file and the polls, and its r
   expect((receipt?.['at'] as { toMillis(): number }).toMillis()).toBeGreaterThanOrEqual(shownAt - 200);
 });
 
-it('tells nobody “live” while Hosting refuses, and does when it is back', async () => {
+it('tells nobody “live” while Hosting refuses, and does when it is back', { tags: 'full' }, async () => {
   world.hosting.trouble = (call) => (call.includes('/channels/live/releases') && call.startsWith('POST') ? 503 : null);
   await world.write('p2', { title: 'Not yet', rev: 2 });
   await machine.hint('p2');

@@ -75,7 +75,7 @@ async function readable(): Promise<string> {
   return [...Object.values(world.hosting.served()), ...answers, ...objects].join('\n');
 }
 
-it('neither logs nor what is readable hold any of it', async () => {
+it('neither logs nor what is readable hold any of it', { tags: 'full', timeout: 120_000 }, async () => {
   await goThroughTrouble();
   const shown = await readable();
   expect(await machine.stop()).toBe(0);
@@ -88,4 +88,4 @@ it('neither logs nor what is readable hold any of it', async () => {
     ...(shown.includes(secret) ? [`${what} can be read`] : []),
   ]);
   expect(found).toEqual([]);
-}, 120_000);
+});
