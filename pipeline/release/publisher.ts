@@ -60,7 +60,7 @@ export interface Publisher {
    * everything is rendered; false, and nothing done, where there is one or where what was stored may not be read again.
    */
   arrive(content: ContentState, changes: readonly DocumentChange[]): Promise<boolean>;
-  /** Hears of how many documents the next step will be, as soon as that is known: a render of everything gets ready. */
+  /** Hears of how many documents the next step will be at least, as soon as that is known: a render of everything gets ready. */
   expect(documents: number): void;
   /**
    * `onProgress` hears how far the step's rendering is. When `giveWay` is given and aborted while pages are rendered, and a

@@ -33,7 +33,7 @@ interface FollowerOptions {
   arrive: (content: ContentState, changes: readonly DocumentChange[]) => Promise<boolean>;
   /** How many characters of what was read wait in memory at most where they can be stored; see `openArrival`. */
   roomForNews?: number;
-  /** Hears how many documents were read for a step of everything. */
+  /** Hears again and again how many documents have been read for a step of everything. */
   expect: (documents: number) => void;
   aside: SetAside;
   store: Pick<ReleaseStore, 'cursor' | 'setCursor'>;
@@ -147,13 +147,17 @@ export function followContent(options: FollowerOptions): Follower {
       { content: () => site().content, again: aside.documents(), store: arrive },
       options.roomForNews,
     );
+    const takeSome = async (documents: readonly SourceDocument[]): Promise<void> => {
+      await arrival.take(documents);
+      // While the rest is read, whoever renders gets ready.
+      expect(arrival.count());
+    };
     const { left, at: readAt } = await reach(async () => {
-      const { documents, at } = await source.readAll(contentCollections, arrival.take);
+      const { documents, at } = await source.readAll(contentCollections, takeSome);
       return { left: [...documents], at };
     });
-    while (left.length > 0) await arrival.take(left.splice(0, takenAtOnce));
+    while (left.length > 0) await takeSome(left.splice(0, takenAtOnce));
     refuseLoss(arrival.count(), site());
-    expect(arrival.count());
     const everything = await arrival.end(readAt);
     // The collections were read one after another: what came meanwhile may be missing from the first.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();

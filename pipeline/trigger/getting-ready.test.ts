@@ -29,3 +29,28 @@ it('threads load as soon as it is known how much there is to render, and only wh
   remove();
   expect(told).toEqual(['text-1 for 3', 'text-2 for 3']);
 });
+
+it('threads load while the rest is read', async () => {
+  const { folder, remove } = temporaryFolder();
+  const told: string[] = [];
+  const source = memorySource();
+  for (const slug of ['a', 'b', 'c']) source.set(`pages/${slug}`, aPage({ slug }));
+  const { readAll } = source;
+  source.readAll = async (names, take) => {
+    const { documents, at } = await readAll(names);
+    const [first, ...rest] = documents;
+    if (first) await take?.([first]);
+    told.push('the rest is read');
+    return { documents: rest, at };
+  };
+  const threads = () => ({
+    prepare: (routes: number) => void told.push(`ready for ${String(routes)}`),
+    begin: () => [],
+    close: () => Promise.resolve(),
+  });
+  const pipeline = await openTextPipeline({ dataDir: folder, source, threads });
+  await pipeline.reconcile();
+  await pipeline.close();
+  remove();
+  expect(told).toEqual(['ready for 1', 'the rest is read', 'ready for 3']);
+});
