@@ -16,7 +16,7 @@ export const looks: readonly Look[] = isFull
       ['dark', 390],
     ];
 
-/** The screens that are looked at in one of the schemes: every other one, or with FULL=1 all. */
+/** The screens that are looked at in one of the schemes: every fourth one, others in each, or with FULL=1 all. */
 export function screensIn<Screen>(scheme: Look[0], screens: readonly Screen[]): Screen[] {
-  return screens.filter((_, index) => isFull || (index % 2 === 0) === (scheme === 'light'));
+  return screens.filter((_, index) => isFull || index % 4 === (scheme === 'light' ? 0 : 2));
 }
