@@ -8,6 +8,7 @@ const ofFunctions = 'tests/contract/functions-product/!(app-check|mail|password-
 /** System tests that live beside the workspace they are about. */
 const beside: Record<string, string[]> = {
   contract: [
+    'local/auth/oob-codes.test.ts',
     'local/rules/packed.test.ts',
     'local/rules/mutant-run.test.ts',
     'pipeline/adapters/threads/open-threads.test.ts',
