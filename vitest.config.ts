@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
@@ -30,6 +31,18 @@ const layers = ['e2e', 'fault', 'contract', 'functions', 'firestore', 'rules'];
 /** Each of their files starts a Firebase of its own in a process of several: loading what they test takes longer than testing. */
 const together = ['functions', 'firestore'];
 
+const memory = '/dev/shm';
+
+/** Whether the machine has a folder in memory with a gigabyte to spare, as containers often have not. */
+const hasMemory = (): boolean => {
+  if (!existsSync(memory)) return false;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > 2 ** 30;
+};
+
+/** What tests write is in memory where there is some, so that they do not wait for a disk. */
+const temporary = hasMemory() ? { TMPDIR: memory } : {};
+
 /** Begins with the layers whose files take longest, so that none of them is left to run alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
@@ -61,6 +74,7 @@ export default defineConfig({
           isolate: false,
           // Ends what hangs; a busy machine may take its time.
           testTimeout: 30_000,
+          env: temporary,
           include: ['{model,pipeline,local,functions,admin,src,cli,seed}/**/*.test.{ts,tsx}'],
           exclude: [...excluded, ...Object.values(beside).flat()],
         },
@@ -75,6 +89,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           // Programs that tests start, some by the dozen, find their code compiled.
           env: {
+            ...temporary,
             NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/frontage-tests-code'),
             // There is none to ask for credentials, which takes its time to show.
             METADATA_SERVER_DETECTION: 'none',

@@ -6,7 +6,7 @@ import { startPipelineServer } from './server.ts';
 import { eachOnSmallSite } from './small-site.fixture.ts';
 
 const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
-const people = 100;
+const people = 40;
 const site = eachOnSmallSite();
 
 it('a hint is heard before the previews of all who have come to the door before it', async () => {

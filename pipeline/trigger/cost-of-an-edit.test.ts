@@ -94,16 +94,14 @@ it('going back looks at what was different then, and so does an edit after it', 
   const [, before] = pipeline.releases();
   expect(await mostLookedAt(() => pipeline.rollback(before?.id ?? ''))).toBeLessThanOrEqual(limits.sitemapPartUrls);
   source.delete('pages/p708');
-  const edit = mostLookedAt(() => pipeline.publish(['pages/p708']));
-  expect(await edit).toBeLessThanOrEqual(limits.sitemapPartUrls);
+  expect(await mostLookedAt(() => pipeline.publish(['pages/p708']))).toBeLessThanOrEqual(limits.sitemapPartUrls);
+});
+
+it('what edits and the way back left is what a build from nothing gives', async () => {
   expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
   await pipeline.unpin();
 });
 
 it('a full step looks at everything, which shows that looking is seen', async () => {
   expect(await mostLookedAt(() => pipeline.reconcile())).toBeGreaterThanOrEqual(pages);
-});
-
-it('what edits left is what a build from nothing gives', async () => {
-  expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
 });

@@ -90,7 +90,7 @@ it.each<[string, Threads]>([
           remove();
         }
       }),
-      { numRuns: isFull ? 10_000 : 15 },
+      { numRuns: isFull ? 10_000 : 10 },
     );
   },
   isFull ? 4 * 3_600_000 : 600_000,

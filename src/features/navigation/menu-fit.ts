@@ -1,4 +1,4 @@
-// The header's measures in CSS pixels at the usual size of type, as header.css says them. Windows are counted in rem of 16 px,
+// The header's measures in CSS pixels at the usual size of type, as header.css and menu.css say them. Windows are counted in rem of 16 px,
 // like media queries; type, and all that follows it, is 18 px.
 const type = 18;
 const page = 78 * type;

@@ -2,11 +2,13 @@ import { openClaimedOffice } from '../office/office.ts';
 import { runSuites } from '../office/run-suites.ts';
 import { a11ySuite } from './a11y.suite.ts';
 import { accountSuite } from './account.suite.ts';
+import { secondFactorSuite } from './second-factor.suite.ts';
 import { sessionSuite } from './session.suite.ts';
 import { shellSuite } from './shell.suite.ts';
 
 /** What is around every screen, and that axe finds nothing in any. Waits for screens, and for axe. */
 runSuites(openClaimedOffice, {
+  'second factor': secondFactorSuite,
   account: accountSuite,
   session: sessionSuite,
   frame: shellSuite,
