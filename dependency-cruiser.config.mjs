@@ -41,7 +41,7 @@ export default {
       comment:
         'The domain is shared by browser, functions and pipeline: it depends on zod and, for content as it is drawn, markdown-it.',
       severity: 'error',
-      from: { path: '^model/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^model/', pathNot: '\\.(test|fixture)\\.ts$' },
       to: { pathNot: ['^model/', 'node_modules/(zod|markdown-it|@types/markdown-it)/'] },
     },
     {
