@@ -42,6 +42,22 @@ describe('a function that goes first', () => {
     await deliveries.stop();
   });
 
+  it('is disturbed by few calls of the others, which begin one by one and are more the longer it is calm', async () => {
+    let atOnce = 0;
+    const most: number[] = [];
+    const ended = async (): Promise<void> => {
+      most.push((atOnce += 1));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      atOnce -= 1;
+    };
+    const reached = [{ ...target('upkeep', ended), concurrency: 100 }, target('hint', () => undefined)];
+    const source = sourceOf(Array.from({ length: 100 }, (_, n) => [String(n), reached]));
+    const { deliveries } = start(source, { precedence: { isFirst, calmMs: 1, patienceMs: never } });
+    await deliveries.idle();
+    expect(most.slice(0, 3)).toEqual([1, 1, 2]);
+    expect(Math.max(...most)).toBeGreaterThan(20);
+  });
+
   it('leaves what the others have not done when deliveries stop, for the next start', async () => {
     const { began, hints, endHints, deliveries, source } = open(3, { calmMs: never, patienceMs: never });
     await expect.poll(() => hints.length).toBe(3);

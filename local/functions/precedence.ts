@@ -4,17 +4,17 @@ export interface PrecedenceOptions {
   isFirst: (name: string) => boolean;
   /** The others go on when no first one has run for so long. */
   calmMs?: number;
-  /** Where it never is so calm, each of the others begins as many calls as may be under way once in this time. */
+  /** Where it never is so calm, each of the others begins a call once in this time. */
   patienceMs?: number;
 }
 
 /** What a function knows of its turn. */
 export interface Turn {
-  /** Whether it may begin a call now. */
-  isOpen(): boolean;
-  /** Its first call of several has begun. */
+  /** Whether it may begin a call now, where so many of its calls are under way. */
+  isOpen(underWay: number): boolean;
+  /** A call has begun. */
   begin(): void;
-  /** Its last call has ended. */
+  /** A call has ended. */
   end(): void;
 }
 
@@ -23,12 +23,16 @@ export interface Precedence {
   stop(): void;
 }
 
-/** Has functions that somebody waits for run before others, which share the process with them. `onOpen` lets the others go on. */
+/**
+ * Has functions that somebody waits for run before others, which share the process with them. What has begun cannot be held back:
+ * so the others begin with a call each, and more at a time the longer it stays calm. `onOpen` lets them go on.
+ */
 export function openPrecedence(
-  { isFirst, calmMs = 50, patienceMs = 1_000 }: PrecedenceOptions,
+  { isFirst, calmMs = 50, patienceMs = 125 }: PrecedenceOptions,
   onOpen: () => void,
 ): Precedence {
-  let isOpen = true;
+  // How many calls each of the others may have under way.
+  let room = Infinity;
   let running = 0;
   let calm: NodeJS.Timeout | undefined;
   let patience: NodeJS.Timeout | undefined;
@@ -36,17 +40,17 @@ export function openPrecedence(
   const open = (): void => {
     clearTimeout(patience);
     patience = undefined;
-    isOpen = true;
+    room = 1;
     onOpen();
   };
   const openForOnce = (): void => {
     open();
-    isOpen = false;
+    room = 0;
     patience = setTimeout(openForOnce, patienceMs);
   };
   const begin = (): void => {
     running += 1;
-    isOpen = false;
+    room = 0;
     clearTimeout(calm);
     patience ??= setTimeout(openForOnce, patienceMs);
   };
@@ -54,12 +58,15 @@ export function openPrecedence(
     running -= 1;
     if (running === 0) calm = setTimeout(open, calmMs);
   };
+  const widen = (): void => {
+    if (room > 0) room += 1;
+  };
 
   return {
     turnOf: (name) =>
       isFirst(name)
         ? { isOpen: () => true, begin, end }
-        : { isOpen: () => isOpen, begin: () => undefined, end: () => undefined },
+        : { isOpen: (underWay) => underWay < room, begin: () => undefined, end: widen },
     stop: () => {
       clearTimeout(calm);
       clearTimeout(patience);

@@ -87,7 +87,7 @@ export function subscribe(options: SubscriptionOptions): Subscription {
   const calls = new Set<Promise<void>>();
 
   const proceed = (): void => {
-    while (calls.size < target.concurrency && turn.isOpen() && !stopped.aborted) {
+    while (calls.size < target.concurrency && turn.isOpen(calls.size) && !stopped.aborted) {
       const delivery = ready.shift();
       if (delivery === undefined) return;
       const call = deliver(delivery)
@@ -96,11 +96,11 @@ export function subscribe(options: SubscriptionOptions): Subscription {
         )
         .finally(() => {
           calls.delete(call);
-          if (calls.size === 0) turn.end();
+          turn.end();
           proceed();
           onProgress();
         });
-      if (calls.size === 0) turn.begin();
+      turn.begin();
       calls.add(call);
     }
   };

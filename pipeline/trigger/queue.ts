@@ -80,9 +80,10 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
     if (hasMany) await gather(performance.now());
     const taken = batch;
     batch = null;
-    if (taken.since - lately.until > pause) lately.documents = 0;
-    // One save after another, each when the one before is live, is no import however fast it goes.
-    if (taken.cameMeanwhile || taken.documents.size > ofOneSave) lately.documents += taken.documents.size;
+    // One save after another, each when the one before is live, is no import however fast it goes, nor part of one that has ended.
+    const isSave = !taken.cameMeanwhile && taken.documents.size <= ofOneSave;
+    if (isSave || taken.since - lately.until > pause) lately.documents = 0;
+    if (!isSave) lately.documents += taken.documents.size;
     hasMany = taken.documents.size >= many || lately.documents >= many;
     publishing += 1;
     const started = performance.now();

@@ -15,8 +15,8 @@ import { setNone, setWhole } from './set-state.ts';
 
 // Of a transaction: texts come with their documents.
 const mostDocuments = 300;
-// At once, so that other functions have their turn while very many are brought up to date.
-const mostShards = 4;
+// Reading and summing up these takes some milliseconds, in which nothing else of the process has its turn.
+const readAtOnce = 60;
 
 /**
  * Has the summaries of a collection say of these documents what they are now. Who comes late, or twice, does no harm: each
@@ -27,19 +27,15 @@ export async function refreshSummaries(
   collection: SummarizedCollection,
   ids: Iterable<string>,
 ): Promise<boolean> {
-  const left = [...Map.groupBy(new Set(ids), (id) => summaryShard(collection, id))];
   let fit = true;
-  const refreshSome = async (): Promise<void> => {
-    for (let next = left.pop(); next; next = left.pop()) {
-      const [shard, its] = next;
-      let fits = true;
-      for (let from = 0; from < its.length && fits; from += mostDocuments) {
-        fits = await refreshShard(firestore, { collection, shard }, its.slice(from, from + mostDocuments));
-      }
-      fit &&= fits;
+  // One shard after the other, so that other functions have their turn while very many are brought up to date.
+  for (const [shard, its] of Map.groupBy(new Set(ids), (id) => summaryShard(collection, id))) {
+    let fits = true;
+    for (let from = 0; from < its.length && fits; from += mostDocuments) {
+      fits = await refreshShard(firestore, { collection, shard }, its.slice(from, from + mostDocuments));
     }
-  };
-  await Promise.all(Array.from({ length: mostShards }, refreshSome));
+    fit &&= fits;
+  }
   return fit;
 }
 
@@ -60,10 +56,12 @@ async function refreshShard(
     // One that is full waits for all to be filled in again.
     if (stored.exists && stored.get('entries') === null) return false;
     const entries = new Map<string, Summary>(unpackShard(stored.get('entries')));
-    for (const document of await firestore.getAll(...documents)) {
-      const data = plainMoments(document.data());
-      if (data) entries.set(document.id, summarize(collection, data));
-      else entries.delete(document.id);
+    for (let from = 0; from < documents.length; from += readAtOnce) {
+      for (const document of await firestore.getAll(...documents.slice(from, from + readAtOnce))) {
+        const data = plainMoments(document.data());
+        if (data) entries.set(document.id, summarize(collection, data));
+        else entries.delete(document.id);
+      }
     }
     const packed = packShard(entries);
     if (packed === stored.get('entries')) return true;
