@@ -15,6 +15,8 @@ const root = join(import.meta.dirname, '..');
 const edits = 100;
 // The first few find nothing compiled by the engine yet.
 const warmUps = 10;
+// Threads end a quarter of a minute after their last page, and V8 gives their memory back some seconds later.
+const untilAtRest = 25_000;
 const menuEdits = 3;
 // Of each, the median.
 const rounds = 3;
@@ -70,7 +72,7 @@ export interface Figures {
   open_ms: number;
   /** At most, for one edit. */
   documents_read: number;
-  /** At most until all was rendered, and when all edits are done. */
+  /** At most until all was rendered, and when nothing has been asked for for a while. */
   peak_rss_mib: number;
   rss_mib: number;
 }
@@ -106,6 +108,7 @@ async function measure(bodies: Bodies, pages: number, isAlone: boolean): Promise
       times.push(await timed(() => pipeline.publish([path])));
       documentsRead = Math.max(documentsRead, source.documentsRead() - before);
     }
+    await pause(untilAtRest);
     const rss = process.memoryUsage().rss / 2 ** 20;
     const menu: number[] = [];
     for (let index = 0; index < menuEdits; index += 1) {
@@ -173,7 +176,7 @@ function present(figures: Figures): string {
     `  back to the release before        ${ms(figures.rollback_ms)}, to the newest again ${ms(figures.return_ms)}`,
     `  opening an unchanged release      ${ms(figures.open_ms)}`,
     `  astro build, for all or for one   ${ms(figures.astro_ms)}`,
-    `  memory after the edits            ${String(figures.rss_mib)} MiB, ${String(figures.peak_rss_mib)} MiB at most while all was rendered`,
+    `  memory at rest                    ${String(figures.rss_mib)} MiB, ${String(figures.peak_rss_mib)} MiB at most while all was rendered`,
   ].join('\n');
 }
 
