@@ -30,9 +30,10 @@ export function sitemapPart(origin: string, entries: readonly SitemapEntry[]): s
 /** /sitemap.xml: every entry, or an index of files. */
 export function sitemapFile(origin: string, sitemap: Sitemap): string {
   if ('entries' in sitemap) return sitemapPart(origin, sitemap.entries);
-  const files = sitemap.parts.map(
-    ({ part, lastmod }) =>
-      `<sitemap><loc>${escaped(origin + sitePaths.sitemapPart(part))}</loc><lastmod>${lastmod}</lastmod></sitemap>`,
-  );
+  const base = escaped(origin);
+  const files = sitemap.parts.map((one) => {
+    const [part = '', lastmod = ''] = one.split(' ');
+    return `<sitemap><loc>${base}${sitePaths.sitemapPart(part)}</loc><lastmod>${lastmod}</lastmod></sitemap>`;
+  });
   return `${declaration}<sitemapindex ${namespace}>${files.join('')}</sitemapindex>`;
 }

@@ -28,10 +28,7 @@ describe('sitemap', () => {
   });
 
   test('of several files it is an index', () => {
-    const parts = [
-      { part: 'main', lastmod: '2026-05-06' },
-      { part: '01', lastmod: '2026-01-02' },
-    ];
+    const parts = ['main 2026-05-06', '01 2026-01-02'];
     expect(sitemapFile(origin, { parts })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">' +
         '<sitemap><loc>https://brand.example/sitemap-main.xml</loc><lastmod>2026-05-06</lastmod></sitemap>' +
