@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { aPage } from '../sync/documents.fixture.ts';
 import { edit, secretEmbeds, uploads as names, write, type Edit } from '../sync/edits.fixture.ts';
 import type { Pipeline } from './control.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
@@ -48,7 +49,12 @@ export interface Life {
   templates: 0 | 1;
 }
 
-export const emptyWorld = () => ({ source: memorySource(), uploads: memoryUploads() });
+/** A world with nothing to show. A draft that nothing happens to stays in it: where all content is gone at once the pipeline stops. */
+export function emptyWorld(): Pick<World, 'source' | 'uploads'> {
+  const source = memorySource();
+  source.set('pages/kept', aPage({ slug: 'kept', is_published: false }));
+  return { source, uploads: memoryUploads() };
+}
 
 /** Lets something happen, and the site be told of it. */
 export async function follow(life: Life, one: Happening, world: World): Promise<Life> {
