@@ -54,7 +54,7 @@ it(
           }
         },
       ),
-      { numRuns: isFull ? 3_000 : 20 },
+      { numRuns: isFull ? 3_000 : 10 },
     );
   },
   isFull ? 3_600_000 : 120_000,
