@@ -6,13 +6,15 @@ import { BaseSequencer } from 'vitest/node';
 const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
 /** Suites of our functions, all but those that listen to the log, or whose parameters are read while functions are imported. */
 const ofFunctions = 'tests/contract/functions-product/!(app-check|mail|password-mail|uploads).test.ts';
-/** System tests that live beside the workspace they are about. */
+/** System tests that live beside the workspace they are about: they start programs, or have thousands of pages. */
 const beside: Record<string, string[]> = {
   contract: [
+    'cli/setup/set-up.test.ts',
     'local/auth/oob-codes.test.ts',
     'local/rules/packed.test.ts',
     'local/rules/mutant-run.test.ts',
     'pipeline/adapters/threads/open-threads.test.ts',
+    'pipeline/trigger/{cost-of-an-edit,sitemap}.test.ts',
   ],
   functions: [ofFunctions],
   firestore: ['local/firestore/contract/**/*.test.ts'],
