@@ -105,3 +105,7 @@ it('what edits and the way back left is what a build from nothing gives', async 
 it('a full step looks at everything, which shows that looking is seen', async () => {
   expect(await mostLookedAt(() => pipeline.reconcile())).toBeGreaterThanOrEqual(pages);
 });
+
+it('what edits left is what a build from nothing gives', async () => {
+  expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+});

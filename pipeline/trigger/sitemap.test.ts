@@ -23,8 +23,9 @@ it('a sitemap is divided, joined again and kept up as pages come and go, as if i
       return [release?.added, release?.changed, release?.removed, parts(pipeline.live()?.paths() ?? []).length];
     };
     expect(parts(pipeline.live()?.paths() ?? [])).toEqual([]);
-    // What it then is, after edits, cost-of-an-edit.test.ts holds against one from nothing. Two addresses of the page and 13 files of the sitemap are new, /sitemap.xml is another one.
+    // Two addresses of the page and 13 files of the sitemap are new, /sitemap.xml is another one.
     expect(await changed([write(limits.sitemapUrls, '2026-01-02T00:00:00.000Z')])).toEqual([15, 1, 0, 13]);
+    expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
     // The page at both its addresses, its file of the sitemap and the index.
     expect(await changed([write(7, '2026-03-04T00:00:00.000Z')])).toEqual([0, 4, 0, 13]);
     // On the same day nothing but the page.

@@ -1,5 +1,5 @@
-// The header's measures in CSS pixels at the usual size of type, as header.css and menu.css say them. Windows are counted in rem of 16 px,
-// like media queries; type, and all that follows it, is 18 px.
+// The header's measures in CSS pixels at the usual size of type, as header.css and menu.css say them. Windows are counted in rem
+// of 16 px, like media queries; type, and all that follows it, is 18 px.
 const type = 18;
 const page = 78 * type;
 const gutter = (window: number): number => Math.min(4 * type, Math.max(1.25 * type, 0.05 * window));
