@@ -18,9 +18,11 @@ import { supersedes, type NoticeKind } from './supersedes.ts';
 import { useTopLayer } from './top-layer.tsx';
 import { useFreePlace } from './use-free-place.ts';
 
-interface ToastAction {
+export interface ToastAction {
   label: string;
   run(): void;
+  /** The documents whose last change it takes back, by their paths: of use until the next. */
+  over?: readonly string[];
 }
 
 interface Toast extends Notice {

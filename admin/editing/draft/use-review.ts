@@ -14,6 +14,7 @@ import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { baseAfter } from '@frontage/model/writes/plan-save';
 import { formerOf, type Saved } from '../save/former.ts';
+import { undoAction } from '../save/undo-action.ts';
 import { useUndo, type Former } from '../save/use-undo.ts';
 import { useNoteSave } from '../live/live.queries.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
@@ -75,7 +76,7 @@ export function useReview({ kind, id, shown, keeper, onClose, onDone }: ReviewSe
         refreshDrafts(kind);
         const about = documentName(fields);
         const former = formerOfPublished(id, outcome, { base: baseAfter(rev, fields), name: about, visibility });
-        const takeBack = former && { label: 'Undo', run: () => void undo([[former]]) };
+        const takeBack = former && undoAction(kind, [id], () => undo([[former]]));
         notify.success({ ...draftNotices.published, about }, takeBack ?? undefined);
         onDone();
       } else if (outcome.reason === 'moved') moved();

@@ -8,6 +8,7 @@ import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
+import { undoAction } from '../save/undo-action.ts';
 import { usePutAway } from '../save/use-put-away.ts';
 import type { Copied } from './use-copied.ts';
 
@@ -43,7 +44,7 @@ export function useDuplicate(kind: Kind) {
         };
         notify.success(
           { ...notices.copied, about: copy.name },
-          undo ? { label: 'Undo', run: () => void takeBack() } : undefined,
+          undo ? undoAction(kind, [copy.id], takeBack) : undefined,
         );
         void navigate(path);
       } else {

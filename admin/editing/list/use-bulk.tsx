@@ -11,6 +11,7 @@ import { NameList } from '../../ui/name-list.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import type { BulkResult } from './bulk-results.tsx';
+import { undoAction } from '../save/undo-action.ts';
 import { useUndo, type Former } from '../save/use-undo.ts';
 import { runEach } from './run-each.ts';
 import type { BulkName, Selection } from './use-selection.ts';
@@ -117,7 +118,8 @@ export function useBulk<K extends Kind>(kind: K, selection: Selection, about: Ab
     if (failed.length === 0) {
       const takeBack = () => (name === 'delete' ? restoreAll(done) : undo(steps));
       const canUndo = name === 'delete' ? canRestore(viewer) : steps.length > 0;
-      const action = canUndo ? { label: 'Undo', run: () => void takeBack() } : undefined;
+      const ids = results.map(({ item }) => item.id);
+      const action = canUndo ? undoAction(kind, ids, takeBack) : undefined;
       notify.success({ title: `${bulkWords[name].done}: ${count(documents)}` }, action);
       giveFocusBack();
       return;

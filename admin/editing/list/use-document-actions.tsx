@@ -9,6 +9,7 @@ import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { isPublic } from '../../lib/documents/is-public.ts';
 import { previewCollections } from '../preview/preview-collection.ts';
+import { undoAction } from '../save/undo-action.ts';
 import { useUndo } from '../save/use-undo.ts';
 import { useLeaveBehind } from './use-leave-behind.ts';
 import { useListChanges } from './use-list-changes.ts';
@@ -64,7 +65,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
         await undo([[former]]);
         giveFocusBack();
       };
-      notify.success(named(notices.changed, document), { label: 'Undo', run: () => void putBack() });
+      notify.success(named(notices.changed, document), undoAction(kind, [document.id], putBack));
     } catch (error) {
       notify.failure(named(notices.failed, document), error);
     }
@@ -101,7 +102,7 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
           notify.failure(named(notices.redirectFailed, document), error);
         });
       await lead(to);
-      const bringBack = { label: 'Undo', run: () => void restore(document).then(() => lead(null)) };
+      const bringBack = undoAction(kind, [document.id], () => restore(document).then(() => lead(null)));
       notify.success(named(words.deleted, document), canRestore(viewer) ? bringBack : undefined);
     } catch (error) {
       notify.failure(named(words.failed, document), error);

@@ -7,7 +7,6 @@ import { useStaff } from '../../lib/session.tsx';
 import { useViewer } from '../../lib/viewer.ts';
 import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
-import { putBackWords } from './put-back-words.ts';
 
 /** A document that was just created. */
 interface Created {
@@ -34,7 +33,7 @@ export function usePutAway(): (created: Created) => (() => Promise<boolean>) | n
 
   const take = async ({ kind, id, rev, name: about }: Created): Promise<boolean> => {
     try {
-      const { putAway } = await import('../../lib/documents/put-back.ts');
+      const { putAway, putBackWords } = await import('../../lib/documents/put-back.ts');
       const outcome = await write(() => putAway(store, { kind, id, rev, uid: user.uid }));
       if (outcome === 'done') {
         noteDeletion(kind, { id, rev });

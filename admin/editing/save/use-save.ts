@@ -15,6 +15,7 @@ import { useNoteSave } from '../live/live.queries.ts';
 import { formerOf, type Saved } from './former.ts';
 import type { Prepared } from './prepared.ts';
 import type { SaveStatus } from './save-status.ts';
+import { undoAction } from './undo-action.ts';
 import { usePutAway } from './use-put-away.ts';
 import { useUndo } from './use-undo.ts';
 
@@ -107,8 +108,8 @@ export function useSave(kind: Savable): SaveEngine {
           setStatus({ type: 'saved', at: new Date() });
           const saved = { base: outcome.base, name: notices.saved.about ?? '', visibility };
           const undo = wayBack(intent, former, saved);
-          const takeBack = () => void undo?.().then((isUndone) => isUndone && onUndone());
-          notify.success(notices.saved, undo ? { label: 'Undo', run: takeBack } : undefined);
+          const takeBack = undo && (() => undo().then((isUndone) => isUndone && onUndone()));
+          notify.success(notices.saved, takeBack ? undoAction(kind, [id], takeBack) : undefined);
         } else {
           const words = wordsFor(outcome.failure);
           fail(outcome.failure, words === null ? null : notices.failed(words));

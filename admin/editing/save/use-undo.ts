@@ -8,7 +8,6 @@ import { useWrite } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { runEach } from '../list/run-each.ts';
 import { useNoteSave } from '../live/live.queries.ts';
-import { putBackWords } from './put-back-words.ts';
 
 /** A document as it was before a save, to be written onto the revision which that save left. */
 export interface Former extends Omit<SaveIntent, 'uid' | 'kind'> {
@@ -33,7 +32,7 @@ export function useUndo(kind: Savable): (steps: readonly (readonly Former[])[]) 
   const { user } = useStaff();
 
   const take = async (step: readonly Former[]): Promise<void> => {
-    const { putBack } = await import('../../lib/documents/put-back.ts');
+    const { putBack, putBackWords } = await import('../../lib/documents/put-back.ts');
     const outcome = await write(() =>
       putBack(
         store,

@@ -1,15 +1,13 @@
 import { notices } from '@frontage/model/messages';
 import type { ListedSection } from '@frontage/model/summaries/listed';
-import { changeOf } from '@frontage/model/writes/plan-save';
 import { useState } from 'react';
 import { call } from '../../lib/callables.ts';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
-import { isPublic } from '../../lib/documents/is-public.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { documentName } from '../../lib/documents/document-name.ts';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
-import { useUndo, type Former } from '../../editing/save/use-undo.ts';
+import { undoAction } from '../../editing/save/undo-action.ts';
+import { useUndo } from '../../editing/save/use-undo.ts';
 import { useNoteSave } from '../../editing/live/live.queries.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
@@ -29,20 +27,19 @@ export function usePublishAll() {
 
   const run = async (drafts: readonly ListedSection[]) => {
     // Loaded by the few who publish all of them.
-    const { publishAllQuestion } = await import('./publish-all-question.tsx');
+    const { publishAllQuestion, formerDrafts } = await import('./publish-all.tsx');
     if (!(await confirm(publishAllQuestion(drafts)))) return;
     const giveFocusBack = holdRowFocus(...drafts.map(({ id }) => id));
     setRunning(true);
     try {
       await write(() => call(firebase, 'publishAllDrafts', {}));
-      const steps = drafts.map((draft): [Former] => {
-        const [id, rev] = [draft.id, draft.rev + 1];
-        const isShown = isPublic({ ...draft, is_published: true });
-        noteSave('section', id, { rev, wasPublic: false, isPublic: isShown });
-        const change = changeOf({ kind: 'section', id, rev, fields: { is_published: false }, uid: user.uid });
-        return [{ ...change, name: documentName(draft), visibility: { wasPublic: isShown, isPublic: false } }];
-      });
-      notify.success(notices.allPublished, { label: 'Undo', run: () => void undo(steps) });
+      const former = formerDrafts(drafts, user.uid);
+      for (const { id, base, visibility } of former) {
+        noteSave('section', id, { rev: base?.rev ?? 0, wasPublic: false, isPublic: visibility.wasPublic });
+      }
+      const ids = former.map(({ id }) => id);
+      const takeBack = () => undo(former.map((draft) => [draft]));
+      notify.success(notices.allPublished, undoAction('section', ids, takeBack));
     } catch (error) {
       notify.failure(notices.saveFailed, error);
     } finally {

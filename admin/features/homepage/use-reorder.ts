@@ -8,6 +8,7 @@ import { isPublic } from '../../lib/documents/is-public.ts';
 import { changeOf, planSave } from '@frontage/model/writes/plan-save';
 import { useStaff } from '../../lib/session.tsx';
 import { useWrite } from '../../lib/write.ts';
+import { undoAction } from '../../editing/save/undo-action.ts';
 import { useUndo, type Former } from '../../editing/save/use-undo.ts';
 import { useNoteSave } from '../../editing/live/live.queries.ts';
 import { useNotify } from '../../ui/toaster.tsx';
@@ -51,7 +52,11 @@ export function useReorder() {
         const seen = isPublic(section);
         return { ...change, name: documentName(section), visibility: { wasPublic: seen, isPublic: seen } };
       });
-      notify.success({ title: 'Order saved' }, { label: 'Undo', run: () => void undo([former]) });
+      const ids = former.map(({ id }) => id);
+      notify.success(
+        { title: 'Order saved' },
+        undoAction('section', ids, () => undo([former])),
+      );
     } catch (error) {
       draw(new Map(before.map((section) => [section.id, { order_index: section.order_index, rev: section.rev }])));
       notify.failure({ title: 'The order was not saved' }, error);

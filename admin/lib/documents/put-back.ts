@@ -1,4 +1,5 @@
 import type { Kind } from '@frontage/model/kinds';
+import { invalid, texts } from '@frontage/model/messages';
 import { documentPath } from '@frontage/model/writes/document-paths';
 import { planSave, type SaveIntent } from '@frontage/model/writes/plan-save';
 import { deleteDocument } from './delete-document.ts';
@@ -7,6 +8,12 @@ import { isSame, toPlain } from './plain.ts';
 import { isSlugTaken } from './save-document.ts';
 
 export type PutBack = 'done' | 'changed since' | 'slug taken';
+
+/** Why something was not put back. */
+export const putBackWords: Record<Exclude<PutBack, 'done'>, string> = {
+  'changed since': texts.changedSince,
+  'slug taken': invalid.slugTaken,
+};
 
 /**
  * Writes documents as they were before, all in one batch, each only onto the revision its intent builds on. Rejects with a

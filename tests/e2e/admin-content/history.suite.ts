@@ -109,11 +109,15 @@ export function historySuite(opened: () => BackOffice): void {
       await field(page, 'Title').fill(title);
       await save();
       await shortly(() => stored('pages/past')).toMatchObject({ title, rev });
+      // Its notice comes with these words.
+      await shortly(() => saveStatus(page)).toMatch(/^Saved/);
       return rev;
     };
 
     it('is taken back by its notice, in the form too', async () => {
       const rev = await saved('In haste');
+      // The save before can be taken back no more: one of the two notices is left.
+      expect(await page.getByText('Page updated successfully').count()).toBe(1);
       await undo('Page updated successfully');
       await expectNotice(page, { title: notices.undone.title });
       expect(await stored('pages/past')).toMatchObject({ title: 'Past', rev: rev + 1 });

@@ -2,9 +2,16 @@ import { collections } from '@frontage/model/paths';
 import type { FrameLocator, Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
+/** Text as a pattern, which tells capitals from small letters: `Undone` is not in "Not undone". */
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** The newest notice with this title. */
 export const notice = (page: Page, title: string): Locator =>
-  page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]').filter({ hasText: title }).last();
+  page
+    .getByRole('region', { name: 'Notifications' })
+    .locator('[data-kind]')
+    .filter({ hasText: new RegExp(literal(title)) })
+    .last();
 
 /** Waits for a notice with this title and, where given, this text below it. */
 export async function expectNotice(
@@ -19,7 +26,7 @@ export const shortly = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { time
 
 /** The control labelled `label`, a star for required ones aside. */
 export const field = (page: Page, label: string): Locator =>
-  page.getByLabel(new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\*?$`)).first();
+  page.getByLabel(new RegExp(`^${literal(label)}\\*?$`)).first();
 
 /** What is read out as wrong with the control labelled `label`; null when nothing is. */
 export async function errorOf(page: Page, label: string): Promise<string | null> {

@@ -1,5 +1,8 @@
 import type { ListedSection } from '@frontage/model/summaries/listed';
+import { changeOf } from '@frontage/model/writes/plan-save';
+import type { Former } from '../../editing/save/use-undo.ts';
 import { documentName } from '../../lib/documents/document-name.ts';
+import { isPublic } from '../../lib/documents/is-public.ts';
 import type { Question } from '../../ui/confirm.tsx';
 import { NameList } from '../../ui/name-list.tsx';
 
@@ -16,3 +19,11 @@ export const publishAllQuestion = (drafts: readonly ListedSection[]): Question =
   ),
   action: 'Publish all',
 });
+
+/** The drafts as they were before all were published by this person. */
+export const formerDrafts = (drafts: readonly ListedSection[], uid: string): Former[] =>
+  drafts.map((draft) => ({
+    ...changeOf({ kind: 'section', id: draft.id, rev: draft.rev + 1, fields: { is_published: false }, uid }),
+    name: documentName(draft),
+    visibility: { wasPublic: isPublic({ ...draft, is_published: true }), isPublic: false },
+  }));
