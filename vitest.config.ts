@@ -6,9 +6,11 @@ import { BaseSequencer } from 'vitest/node';
 const excluded = ['**/node_modules/**', '**/dist/**', '.frontage/**'];
 /** Suites of our functions, all but those that listen to the log, or whose parameters are read while functions are imported. */
 const ofFunctions = 'tests/contract/functions-product/!(app-check|mail|password-mail|uploads).test.ts';
-/** System tests that live beside the workspace they are about: they start programs, or have thousands of pages. */
+/** System tests that live beside the workspace they are about: they start programs, or have thousands of pages or requests. */
 const beside: Record<string, string[]> = {
   contract: [
+    'cli/doctor/project/examine.test.ts',
+    'cli/instance.test.ts',
     'cli/setup/set-up.test.ts',
     'local/auth/oob-codes.test.ts',
     'local/rules/packed.test.ts',
