@@ -76,13 +76,13 @@ async function readHolders(firestore: Firestore, entries: readonly Entry[]): Pro
   return holders;
 }
 
-interface Writing {
+interface ImportTarget {
   firestore: Firestore;
   transaction: Transaction;
 }
 
 /** Writes those of some documents that differ from what is stored. */
-async function writePart(part: readonly Entry[], { firestore, transaction }: Writing) {
+async function writePart(part: readonly Entry[], { firestore, transaction }: ImportTarget) {
   const slugOf = ({ slug }: Entry) =>
     slug ? [firestore.doc(`${collections.slugs}/${slugId(slug.kind, slug.slug)}`)] : [];
   const embedOf = ({ id, embed }: Entry) => (embed === null ? [] : [firestore.doc(`${collections.demoEmbeds}/${id}`)]);

@@ -25,7 +25,7 @@ export interface Plan {
 export interface PlanInput {
   routes: ReadonlyMap<string, Route>;
   receipts: ReadonlyMap<string, Receipt>;
-  /** Hashes of the answers that may have changed; a query that is not here answers as before. */
+  /** Hashes of the answers that may have changed; a query that is not here returns what it returned before. */
   answers: ReadonlyMap<QueryKey, string>;
   /** The compiled site. */
   fingerprint: string;

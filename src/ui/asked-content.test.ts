@@ -4,7 +4,7 @@ import { queries, type Content } from '@frontage/model/content';
 import { defaultSettings } from '@frontage/model/settings';
 import { answersAlike, askedContent } from './asked-content.ts';
 
-/** Content whose answers are the same objects at every call, as those of one run are. */
+/** Content that returns the same objects at every call, as those of one run are. */
 function contentOf(site_name: string, titles: string[]): { content: Content; heard: string[] } {
   const { branding } = defaultSettings;
   const snapshot = aSnapshot(

@@ -16,7 +16,7 @@ export interface AskedContent {
   questions: readonly Question[];
 }
 
-/** The same content, for a part of a page: the site by the fields that are read, everything else by what it answers. */
+/** The same content, for a part of a page: the site by the fields that are read, everything else by what it returns. */
 export function askedContent(of: Content): AskedContent {
   const questions: Question[] = [];
   const note = (question: Omit<Question, 'answer'>): unknown => {
@@ -36,7 +36,7 @@ export function askedContent(of: Content): AskedContent {
   return { content: Object.fromEntries(asked) as Content, questions };
 }
 
-/** Whether content answers all of it with the very same; it is asked again, so that whoever follows its questions hears them. */
+/** Whether content returns the very same for all of it; it is asked again, so that whoever follows its questions hears them. */
 export const answersAlike = (content: Content, questions: readonly Question[]): boolean =>
   questions.every((question) => askAgain(content, question) === question.answer);
 

@@ -24,8 +24,8 @@ const mostPlaces = 500;
 const parts = new WeakMap<object, unknown>();
 
 /**
- * A component that nearly all pages draw alike. What it drew is taken as it is while its props are the same and content answers
- * alike all that it asked then: these two, and nothing else of the page, are what it may be drawn from. It has no slots and no
+ * A component that nearly all pages draw alike. What it drew is taken as it is while its props are the same and content returns
+ * the same for all that it asked then: these two, and nothing else of the page, are what it may be drawn from. It has no slots and no
  * scripts, and stands in the body.
  */
 export function remembered<Part extends object>(part: Part): Part {

@@ -69,7 +69,7 @@ async function frontage(...args: string[]): Promise<{ code: number; output: stri
   );
 }
 
-/** What `verify` answers when the live release is the one a build from scratch would give; a failure shows the addresses. */
+/** What `verify` returns when the live release is the one a build from scratch would give; a failure shows the addresses. */
 const identical = { code: 0, output: expect.stringContaining('byte-identical') as string };
 
 beforeAll(async () => {

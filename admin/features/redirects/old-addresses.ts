@@ -10,7 +10,8 @@ export interface OldAddress {
   of: string;
 }
 
-interface Held {
+/** A published page or demo, or a draft of one, with the slug it has now. */
+interface SlugHolder {
   id: string;
   slug: string;
   name: string;
@@ -22,9 +23,9 @@ interface Held {
 /** The old addresses of what is published. A page is named by its own address, not by the short one beside it. */
 export function oldAddresses(
   slugs: readonly Entry[],
-  documents: Readonly<Record<SlugKind, readonly Held[]>>,
+  documents: Readonly<Record<SlugKind, readonly SlugHolder[]>>,
 ): OldAddress[] {
-  const byId = { page: new Map<string, Held>(), demo: new Map<string, Held>() };
+  const byId = { page: new Map<string, SlugHolder>(), demo: new Map<string, SlugHolder>() };
   const standing = new Set<string>();
   for (const kind of ['page', 'demo'] as const) {
     for (const document of documents[kind]) {

@@ -23,7 +23,7 @@ interface Locals {
   once?: boolean;
 }
 
-/** What a route answers: a page's HTML, or a file's text and type. */
+/** What a route returns: a page's HTML, or a file's text and type. */
 interface Rendered {
   status: number;
   contentType: string;

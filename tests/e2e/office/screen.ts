@@ -21,7 +21,7 @@ export async function expectNotice(
   await notice(page, title).filter({ hasText: description }).waitFor();
 }
 
-/** Waits up to twenty seconds, twice as long as the back office takes to look again, for what `ask` answers to be as expected. */
+/** Waits up to twenty seconds, twice as long as the back office takes to look again, until `ask` returns what is expected. */
 export const shortly = <T>(ask: () => T | Promise<T>) => expect.poll(ask, { timeout: 20_000, interval: 50 });
 
 /** The control labelled `label`, a star for required ones aside. */
