@@ -4,8 +4,8 @@ import type { Demo, demoFields } from './demo.ts';
 import { newPage, pageForm, type Page, type PageFields } from './page.ts';
 import { newSection, sectionForm, type Section, type SectionFields } from './section.ts';
 import { defaultSettings } from './settings.ts';
-import { changedParts, newestDays, noSitemap } from './sitemap-parts.ts';
-import { demoEntry, pageEntry } from './sitemap.ts';
+import { changedParts, changedIndex, noSitemap } from './sitemap-parts.ts';
+import { demoEntry, lineOf, pageEntry } from './sitemap.ts';
 
 const provenance = {
   rev: 1,
@@ -83,7 +83,7 @@ export function aSnapshot(
   const entries = [...[...publishedPages.values()].map(pageEntry), ...[...publishedDemos.values()].map(demoEntry)];
   const parts = changedParts(
     noSitemap,
-    entries.map((entry) => [entry.path, entry]),
+    entries.map((entry) => [entry.path, lineOf(entry)]),
   );
   return {
     sections: byId(sections),
@@ -92,7 +92,7 @@ export function aSnapshot(
     menu: new Map([...publishedPages].flatMap(([slug, page]) => entryOf(slug, menuPageOf(page)))),
     cards: new Map([...publishedDemos].map(([slug, demo]) => [slug, cardSourceOf(demo)])),
     sitemap: new Map([...(parts.size === 0 ? noSitemap : parts)].flatMap(([part, held]) => entryOf(part, held))),
-    sitemapDays: new Map([...newestDays(parts)].flatMap(([part, day]) => entryOf(part, day))),
+    sitemapIndex: changedIndex([], parts),
     embeds: new Map(Object.entries(embeds)),
     images: new Map(),
     settings: defaultSettings,

@@ -81,12 +81,12 @@ describe('sitemap', () => {
     });
     expect(queries.sitemap(snapshot)).toEqual({
       entries: [
-        { path: '/', lastmod: '2026-03-04', changefreq: 'weekly', priority: 1 },
-        { path: '/demos', lastmod: '2026-03-04', changefreq: 'weekly', priority: 0.8 },
-        { path: '/page/a', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.8 },
-        { path: '/page/b', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.8 },
-        { path: '/demo/d', lastmod: '2026-02-03', changefreq: 'monthly', priority: 0.6 },
-      ],
+        '/ 2026-03-04 weekly 1.0',
+        '/demos 2026-03-04 weekly 0.8',
+        '/page/a 2026-02-03 monthly 0.8',
+        '/page/b 2026-02-03 monthly 0.8',
+        '/demo/d 2026-02-03 monthly 0.6',
+      ].join('\n'),
     });
   });
 
@@ -94,12 +94,12 @@ describe('sitemap', () => {
     const pages = Array.from({ length: 2_001 }, (_, index) => aPage(`p${String(index)}`));
     const snapshot = aSnapshot({ pages });
     const index = queries.sitemap(snapshot);
-    const parts = 'parts' in index ? index.parts : [];
+    const parts = 'parts' in index ? index.parts.split('\n') : [];
     expect(parts[0]).toBe('main 2026-03-04');
     const names = '0000 0001 001 0100 0101 011 100 101 1100 1101 1110 1111'.split(' ');
     expect(parts.slice(1)).toEqual(names.map((part) => `${part} 2026-02-03`));
-    const entries = parts.flatMap((one) => queries.sitemapPart(snapshot, one.split(' ')[0] ?? '') ?? []);
-    const listed = entries.map(({ path }) => path);
+    const entries = parts.flatMap((one) => queries.sitemapPart(snapshot, one.split(' ')[0] ?? '')?.split('\n') ?? []);
+    const listed = entries.map((entry) => entry.split(' ')[0]);
     expect(listed.sort()).toEqual(['/', '/demos', ...pages.map(({ slug }) => `/page/${slug}`)].sort());
     for (const none of ['', '00', 'other']) expect(queries.sitemapPart(snapshot, none)).toBeNull();
   });

@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 import type { Section } from './section.ts';
 import { usableAnalyticsId, type Settings } from './settings.ts';
 import { fixedPart, onlyPart, type SitemapParts } from './sitemap-parts.ts';
-import { fixedEntries, type SitemapEntry } from './sitemap.ts';
+import { fixedEntries, lineOf } from './sitemap.ts';
 
 /** All valid content at one moment. Embeds are keyed by demo id, images by the address used in content. */
 export interface Snapshot {
@@ -23,8 +23,8 @@ export interface Snapshot {
   cards: ReadonlyMap<string, CardSource>;
   /** Of published pages and demos. */
   sitemap: SitemapParts;
-  /** The newest day in each of its parts that has entries. */
-  sitemapDays: ReadonlyMap<string, string>;
+  /** What the index says of its parts, a line each. */
+  sitemapIndex: readonly string[];
   embeds: ReadonlyMap<string, string>;
   settings: Settings;
   images: ReadonlyMap<string, Image>;
@@ -133,17 +133,14 @@ export interface Content {
   gallery(): DemoCard[];
   demo(slug: string): DemoView | null;
   sitemap(): Sitemap;
-  /** The entries of one file of a sitemap that has several; null where there is no such file. */
-  sitemapPart(part: string): SitemapEntry[] | null;
+  /** The entries of one file of a sitemap that has several, a line each (`lineOf`); null where there is no such file. */
+  sitemapPart(part: string): string | null;
   robots(): { origin: string; customRules: string | null };
   image(address: string): Image | null;
 }
 
-/**
- * What /sitemap.xml lists: every entry, or the files that hold them, each as its name, a space and the newest day in it. An edit
- * has hundreds of these put in order and hashed, which takes a third of what it takes with objects.
- */
-export type Sitemap = { entries: SitemapEntry[] } | { parts: string[] };
+/** What /sitemap.xml lists, a line each: every entry (`lineOf`), or the files that hold them, name and newest day. */
+export type Sitemap = { entries: string } | { parts: string };
 
 export type QueryName = keyof Content;
 
@@ -167,8 +164,10 @@ export const menuPageOf = (page: Page): MenuPage | undefined =>
 
 export const cardSourceOf = (demo: Demo): CardSource => pick(demo, [...cardFields, 'created_at']);
 
-const fixedOf = (snapshot: Snapshot): SitemapEntry[] =>
-  fixedEntries({ frequency: snapshot.settings.seo.sitemap_frequency, today: isoDate(snapshot.asOf) });
+const fixedOf = (snapshot: Snapshot): string =>
+  fixedEntries({ frequency: snapshot.settings.seo.sitemap_frequency, today: isoDate(snapshot.asOf) })
+    .map(lineOf)
+    .join('\n');
 
 /** Every question a template may ask, each a pure function of the snapshot. */
 export const queries: Queries = {
@@ -210,16 +209,14 @@ export const queries: Queries = {
 
   sitemap: (snapshot) => {
     const only = snapshot.sitemap.get(onlyPart);
-    if (only) return { entries: [...fixedOf(snapshot), ...only.entries.values()] };
-    const parts = Array.from(snapshot.sitemapDays, ([part, lastmod]) => `${part} ${lastmod}`).sort();
-    return { parts: [`${fixedPart} ${isoDate(snapshot.asOf)}`, ...parts] };
+    if (only) return { entries: only.size > 0 ? `${fixedOf(snapshot)}\n${only.text}` : fixedOf(snapshot) };
+    return { parts: [`${fixedPart} ${isoDate(snapshot.asOf)}`, ...snapshot.sitemapIndex].join('\n') };
   },
 
   sitemapPart: (snapshot, part) => {
     if (part === onlyPart) return null;
     if (part === fixedPart) return snapshot.sitemap.has(onlyPart) ? null : fixedOf(snapshot);
-    const { entries } = snapshot.sitemap.get(part) ?? { entries: null };
-    return entries && entries.size > 0 ? [...entries.values()] : null;
+    return snapshot.sitemap.get(part)?.text || null;
   },
 
   robots: (snapshot) => ({ origin: siteOrigin(snapshot), customRules: snapshot.settings.seo.robots_custom_rules }),

@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changedParts, noSitemap, type SitemapParts } from './sitemap-parts.ts';
-import type { SitemapEntry } from './sitemap.ts';
+import { lineOf } from './sitemap.ts';
 
 const room = { whole: 7, part: 3 };
-const entry = (path: string, lastmod: string): SitemapEntry => ({
-  path,
-  lastmod,
-  changefreq: 'monthly',
-  priority: 0.8,
-});
+const line = (path: string, lastmod: string) => lineOf({ path, lastmod, changefreq: 'monthly', priority: 0.8 });
 
-type Change = [string, SitemapEntry | undefined];
+const lineAt = (path: string): Change => [path, line(path, '2026-01-01')];
+
+type Change = [path: string, line: string | undefined];
 
 function after(parts: SitemapParts, changes: readonly Change[]): SitemapParts {
   const next = new Map(parts);
@@ -23,7 +20,7 @@ function after(parts: SitemapParts, changes: readonly Change[]): SitemapParts {
 }
 
 const plain = (parts: SitemapParts) =>
-  Object.fromEntries([...parts].map(([part, { entries, lastmod }]) => [part, { lastmod, paths: [...entries.keys()] }]));
+  Object.fromEntries([...parts].map(([part, { text, size, lastmod }]) => [part, { text, size, lastmod }]));
 
 const path = fc.nat(19).map((number) => `/page/p${String(number)}`);
 const day = fc.constantFrom('2026-01-01', '2026-01-02');
@@ -34,11 +31,11 @@ describe('a sitemap in parts', () => {
     fc.assert(
       fc.property(fc.array(fc.array(change, { maxLength: 8 }), { maxLength: 12 }), (edits) => {
         let parts = noSitemap;
-        const entries = new Map<string, SitemapEntry>();
+        const entries = new Map<string, string>();
         for (const edit of edits) {
           const changes = edit.map(([at, lastmod]): Change => [
             at,
-            lastmod === undefined ? undefined : entry(at, lastmod),
+            lastmod === undefined ? undefined : line(at, lastmod),
           ]);
           for (const [at, held] of changes) {
             if (held) entries.set(at, held);
@@ -47,23 +44,23 @@ describe('a sitemap in parts', () => {
           parts = after(parts, changes);
           expect(plain(parts)).toEqual(plain(after(noSitemap, [...entries])));
           const most = parts.size === 1 ? room.whole : room.part;
-          expect(Math.max(...[...parts.values()].map((part) => part.entries.size))).toBeLessThanOrEqual(most);
+          expect(Math.max(...[...parts.values()].map((part) => part.size))).toBeLessThanOrEqual(most);
         }
       }),
     );
   });
 
   it('of a thousand pages changes in one part where one page does', () => {
-    const all = Array.from({ length: 1_000 }, (_, index): Change => [`/${String(index)}`, entry('', '2026-01-01')]);
+    const all = Array.from({ length: 1_000 }, (_, index) => lineAt(`/${String(index)}`));
     const parts = after(noSitemap, all);
     expect(parts.size).toBeGreaterThan(300);
-    expect(changedParts(parts, [['/7', entry('', '2026-01-02')]], room).size).toBe(1);
-    expect(changedParts(parts, [['/7', entry('', '2026-01-01')]], room).size).toBe(0);
+    expect(changedParts(parts, [['/7', line('/7', '2026-01-02')]], room).size).toBe(1);
+    expect(changedParts(parts, [['/7', line('/7', '2026-01-01')]], room).size).toBe(0);
   });
 
   it('has files of much the same size', () => {
-    const all = Array.from({ length: 100_000 }, (_, i): Change => [`/page/p${String(i)}`, entry('', '2026-01-01')]);
-    const sizes = [...changedParts(noSitemap, all).values()].flatMap((part) => part?.entries.size ?? []);
+    const all = Array.from({ length: 100_000 }, (_, i) => lineAt(`/page/p${String(i)}`));
+    const sizes = [...changedParts(noSitemap, all).values()].flatMap((part) => part?.size ?? []);
     expect([Math.min(...sizes) > 100, Math.max(...sizes) <= 250]).toEqual([true, true]);
   });
 });

@@ -1,10 +1,12 @@
 import { limits } from './limits.ts';
-import { byPlace, type SitemapEntry } from './sitemap.ts';
+import { byPlace } from './sitemap.ts';
 
 /** Entries that lie in one file. */
 export interface SitemapPart {
-  /** By path, in a sitemap's order. */
-  entries: ReadonlyMap<string, SitemapEntry>;
+  /** A line each (`lineOf`), in a sitemap's order. */
+  text: string;
+  /** How many they are. */
+  size: number;
   /** The newest day among them; empty where there is none. */
   lastmod: string;
 }
@@ -22,7 +24,8 @@ export interface Room {
   part: number;
 }
 
-type Entry = readonly [path: string, entry: SitemapEntry];
+/** The lines of some entries, by path. */
+type Entries = ReadonlyMap<string, string>;
 
 /** The part of all entries, while one file holds them. */
 export const onlyPart = '';
@@ -30,62 +33,63 @@ export const onlyPart = '';
 /** Holds the fixed entries where there are several parts; no name of digits. */
 export const fixedPart = 'main';
 
-export const noSitemap: SitemapParts = new Map([[onlyPart, { entries: new Map(), lastmod: '' }]]);
+export const noSitemap: SitemapParts = new Map([[onlyPart, { text: '', size: 0, lastmod: '' }]]);
 
-/** The parts that differ once these entries, by path, are set or, where undefined, gone; undefined stands for no part. */
+/** The parts that differ once the lines of these entries, by path, are set or, where undefined, gone; undefined stands for no part. */
 export function changedParts(
   parts: SitemapParts,
-  changes: Iterable<readonly [string, SitemapEntry | undefined]>,
+  changes: Iterable<readonly [string, string | undefined]>,
   room: Room = { whole: limits.sitemapUrls, part: limits.sitemapPartUrls },
 ): Map<string, SitemapPart | undefined> {
-  const changed = new Map<string, Map<string, SitemapEntry> | undefined>();
+  const changed = new Map<string, Map<string, string> | undefined>();
   // An entry that takes another one's place stands where that stood: only those that come are to be put in order.
   const unordered = new Set<string>();
   let hasLess = false;
-  const held = (part: string): ReadonlyMap<string, SitemapEntry> | undefined =>
-    changed.has(part) ? changed.get(part) : parts.get(part)?.entries;
+  const sizeOf = (part: string): number | undefined => (changed.has(part) ? changed : parts).get(part)?.size;
+  const lineAt = (part: string, path: string): string | undefined =>
+    changed.has(part) ? changed.get(part)?.get(path) : lineIn(parts.get(part)?.text ?? '', path);
+  const entriesIn = (part: string): Map<string, string> => changed.get(part) ?? read(parts.get(part)?.text ?? '');
 
   /** Joins all parts where they fit into one. */
   const becomeWhole = (): void => {
-    if (!hasLess || held(onlyPart) !== undefined) return;
-    const names = [...new Set([...parts.keys(), ...changed.keys()])];
-    const all = names.flatMap((name) => held(name) ?? []);
-    if (all.reduce((sum, { size }) => sum + size, 0) > room.whole) return;
-    const entries = new Map(all.flatMap((one) => [...one]));
+    if (!hasLess || sizeOf(onlyPart) !== undefined) return;
+    const names = [...new Set([...parts.keys(), ...changed.keys()])].filter((name) => sizeOf(name) !== undefined);
+    if (names.reduce((sum, name) => sum + (sizeOf(name) ?? 0), 0) > room.whole) return;
+    const entries = new Map(names.flatMap((name) => [...entriesIn(name)]));
     for (const name of names) changed.set(name, undefined);
     changed.set(onlyPart, entries);
     unordered.add(onlyPart);
   };
 
-  for (const [path, entry] of changes) {
-    const part = partOf(path, (name) => held(name) !== undefined);
-    const before = held(part)?.get(path);
-    if (before === undefined ? entry === undefined : entry !== undefined && says(before, entry)) continue;
-    const entries = changed.get(part) ?? new Map(held(part));
-    if (entry) entries.set(path, entry);
-    else entries.delete(path);
-    hasLess ||= entry === undefined;
-    if (entry && entry.priority !== before?.priority) unordered.add(part);
+  for (const [path, line] of changes) {
+    const part = partOf(path, (name) => sizeOf(name) !== undefined);
+    const before = lineAt(part, path);
+    if (before === line) continue;
+    const entries = entriesIn(part);
+    if (line === undefined) entries.delete(path);
+    else entries.set(path, line);
+    hasLess ||= line === undefined;
+    if (line !== undefined && (before === undefined || priorityIn(line) !== priorityIn(before))) unordered.add(part);
     changed.set(part, entries);
   }
 
   /** Divides a part that has too many entries, joins one with its neighbour where both fit into one. */
   const settle = (part: string): void => {
-    const entries = held(part);
-    if (entries === undefined) return;
-    if (entries.size > (part === onlyPart ? room.whole : room.part)) {
-      changed.set(part, undefined);
-      for (const [half, some] of divided([...entries], part, room.part)) {
+    const size = sizeOf(part);
+    if (size === undefined) return;
+    if (size > (part === onlyPart ? room.whole : room.part)) {
+      for (const [half, some] of divided([...entriesIn(part)], part, room.part)) {
         changed.set(half, new Map(some));
         if (unordered.has(part)) unordered.add(half);
       }
+      changed.set(part, undefined);
       return;
     }
-    const neighbour = part.length < 2 ? undefined : held(neighbourOf(part));
-    if (neighbour === undefined || entries.size + neighbour.size > room.part) return;
+    const neighbour = part.length < 2 ? undefined : sizeOf(neighbourOf(part));
+    if (neighbour === undefined || size + neighbour > room.part) return;
     const whole = part.slice(0, -1);
+    changed.set(whole, new Map([...entriesIn(part), ...entriesIn(neighbourOf(part))]));
     changed.set(part, undefined).set(neighbourOf(part), undefined);
-    changed.set(whole, new Map([...entries, ...neighbour]));
     unordered.add(whole);
     settle(whole);
   };
@@ -94,17 +98,28 @@ export function changedParts(
   return new Map(
     [...changed].map(([part, entries]) => [
       part,
-      entries && partFrom(unordered.has(part) ? inOrder(entries) : entries),
+      entries && partFrom(unordered.has(part) ? inOrder(entries) : [...entries.values()]),
     ]),
   );
 }
 
-/** The newest day in each of several parts, undefined where it is gone or has none. Of a sitemap that is one part nobody asks. */
-export function* newestDays(
-  parts: Iterable<readonly [part: string, held: SitemapPart | undefined]>,
-): Generator<[part: string, day: string | undefined]> {
-  for (const [part, held] of parts) if (part !== onlyPart) yield [part, held?.lastmod || undefined];
+/**
+ * What the index says of parts, a line each, name and newest day, by name, once these differ; the same object where it says the
+ * same. Undefined stands for no part; an empty one and a single one have no line.
+ */
+export function changedIndex(
+  index: readonly string[],
+  parts: ReadonlyMap<string, SitemapPart | undefined>,
+): readonly string[] {
+  const lines = [...parts].flatMap(([part, held]) =>
+    part !== onlyPart && held?.size ? `${part} ${held.lastmod}` : [],
+  );
+  const others = index.filter((line) => !parts.has(line.slice(0, line.indexOf(' '))));
+  const isSame = others.length + lines.length === index.length && lines.every((line) => index.includes(line));
+  return isSame ? index : [...others, ...lines].sort();
 }
+
+type Entry = readonly [path: string, line: string];
 
 /** The parts into which one that has too many entries falls, each with its own. */
 function divided(entries: readonly Entry[], part: string, most: number): [part: string, entries: readonly Entry[]][] {
@@ -117,25 +132,45 @@ function divided(entries: readonly Entry[], part: string, most: number): [part: 
 }
 
 /** The newest day is looked for when somebody asks: of a sitemap that is one part nobody does. */
-function partFrom(entries: ReadonlyMap<string, SitemapEntry>): SitemapPart {
+function partFrom(lines: readonly string[]): SitemapPart {
+  const [text, size] = [lines.join('\n'), lines.length];
   let day: string | null = null;
   return {
-    entries,
+    text,
+    size,
     get lastmod() {
-      return (day ??= newest(entries));
+      return (day ??= newest(text));
     },
   };
 }
 
-const inOrder = (entries: ReadonlyMap<string, SitemapEntry>): ReadonlyMap<string, SitemapEntry> =>
-  new Map([...entries].sort(([, one], [, other]) => byPlace(one, other)));
+const read = (text: string): Map<string, string> =>
+  new Map(text === '' ? [] : text.split('\n').map((line) => [pathIn(line), line]));
 
-const says = (one: SitemapEntry, other: SitemapEntry): boolean =>
-  one.lastmod === other.lastmod && one.priority === other.priority && one.changefreq === other.changefreq;
+/** The line of the entry at a path. */
+function lineIn(text: string, path: string): string | undefined {
+  const isFirst = text.startsWith(`${path} `);
+  const before = isFirst ? -1 : text.indexOf(`\n${path} `);
+  if (before < 0 && !isFirst) return undefined;
+  const end = text.indexOf('\n', before + 1);
+  return text.slice(before + 1, end < 0 ? undefined : end);
+}
 
-function newest(entries: ReadonlyMap<string, SitemapEntry>): string {
+const pathIn = (line: string): string => line.slice(0, line.indexOf(' '));
+const priorityIn = (line: string): number => Number(line.slice(line.lastIndexOf(' ')));
+
+const inOrder = (entries: Entries): string[] =>
+  [...entries]
+    .map(([path, line]) => ({ path, line, priority: priorityIn(line) }))
+    .sort(byPlace)
+    .map(({ line }) => line);
+
+function newest(text: string): string {
   let day = '';
-  for (const { lastmod } of entries.values()) if (lastmod > day) day = lastmod;
+  for (const line of text.split('\n')) {
+    const [, own = ''] = line.split(' ', 2);
+    if (own > day) day = own;
+  }
   return day;
 }
 

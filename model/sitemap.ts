@@ -26,6 +26,13 @@ export const demoEntry = ({ slug, updated_at }: Pick<Demo, 'slug' | 'updated_at'
   priority: 0.6,
 });
 
+/**
+ * An entry as a line: path, day, frequency and priority with spaces between. An edit has hundreds of them put in order and hashed,
+ * for which texts take a third of the time that objects take.
+ */
+export const lineOf = ({ path, lastmod, changefreq, priority }: SitemapEntry): string =>
+  `${path} ${lastmod} ${changefreq} ${priority.toFixed(1)}`;
+
 interface Site {
   frequency: Settings['seo']['sitemap_frequency'];
   /** YYYY-MM-DD, the date of the fixed entries. */
@@ -38,8 +45,10 @@ export const fixedEntries = ({ frequency, today }: Site): SitemapEntry[] => [
   { path: sitePaths.demos, lastmod: today, changefreq: frequency, priority: 0.8 },
 ];
 
+type Place = Pick<SitemapEntry, 'path' | 'priority'>;
+
 /** Pages before demos, each by path. */
-export const byPlace = (one: SitemapEntry, other: SitemapEntry): number =>
+export const byPlace = (one: Place, other: Place): number =>
   other.priority - one.priority || (one.path < other.path ? -1 : 1);
 
 interface Content {

@@ -14,11 +14,10 @@ const mapNames = [
   'menu',
   'cards',
   'sitemap',
-  'sitemapDays',
   'embeds',
   'images',
 ] as const;
-const fieldNames = ['settings', 'config', 'asOf'] as const;
+const fieldNames = ['sitemapIndex', 'settings', 'config', 'asOf'] as const;
 
 /** The snapshot, telling `touch` of each cell that is read through it. */
 export function watchSnapshot(snapshot: Snapshot, touch: (cell: Cell) => void): Snapshot {

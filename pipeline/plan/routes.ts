@@ -74,7 +74,7 @@ export function routesTouched(cells: Iterable<Cell>): Set<string> {
 function isSitemapPart(path: string, { sitemap }: SiteShape['content']): boolean {
   const part = sitemapAddress.exec(path)?.[1];
   if (part === undefined) return false;
-  return part === fixedPart ? !sitemap.has(onlyPart) : (sitemap.get(part)?.entries.size ?? 0) > 0;
+  return part === fixedPart ? !sitemap.has(onlyPart) : (sitemap.get(part)?.size ?? 0) > 0;
 }
 
 const sitemapAddress = /^\/sitemap-(.+)\.xml$/;

@@ -7,8 +7,8 @@ import type { Page } from '@frontage/model/page';
 import { collections, sitePaths, type ContentCollection } from '@frontage/model/paths';
 import type { Section } from '@frontage/model/section';
 import { defaultSettings, type Settings } from '@frontage/model/settings';
-import { changedParts, newestDays, noSitemap, type SitemapParts } from '@frontage/model/sitemap-parts';
-import { demoEntry, pageEntry, type SitemapEntry } from '@frontage/model/sitemap';
+import { changedParts, changedIndex, noSitemap, type SitemapParts } from '@frontage/model/sitemap-parts';
+import { demoEntry, lineOf, pageEntry } from '@frontage/model/sitemap';
 import { changedKeys, patchMap } from './patched-map.ts';
 import { noClaims, settleClaims, type Claims } from './claim-slugs.ts';
 import { composeAddresses, noAddresses, type ComposedAddresses } from './compose-addresses.ts';
@@ -29,7 +29,7 @@ export interface Composition {
   pages: ComposedPages;
   demos: ComposedDemos;
   sitemap: SitemapParts;
-  sitemapDays: ReadonlyMap<string, string>;
+  sitemapIndex: readonly string[];
   addresses: ComposedAddresses;
   settings: Settings;
 }
@@ -83,7 +83,7 @@ export const emptyComposition: Composition = {
     problems: [],
   },
   sitemap: noSitemap,
-  sitemapDays: new Map(),
+  sitemapIndex: [],
   addresses: noAddresses,
   settings: defaultSettings,
 };
@@ -224,22 +224,20 @@ const isSame = <View extends object>(one: View, other: View): boolean =>
 function composeSitemap(
   now: Pick<Composition, 'pages' | 'demos'>,
   previous: Composition,
-): Pick<Composition, 'sitemap' | 'sitemapDays'> {
+): Pick<Composition, 'sitemap' | 'sitemapIndex'> {
   const changes = [
-    ...changedKeys(previous.pages.published, now.pages.published).map((slug): [string, SitemapEntry | undefined] => {
+    ...changedKeys(previous.pages.published, now.pages.published).map((slug): [string, string | undefined] => {
       const page = now.pages.published.get(slug);
-      const entry = page && pageEntry(page);
-      return [entry?.path ?? sitePaths.page(slug), entry];
+      return [sitePaths.page(slug), page && lineOf(pageEntry(page))];
     }),
-    ...changedKeys(previous.demos.published, now.demos.published).map((slug): [string, SitemapEntry | undefined] => {
+    ...changedKeys(previous.demos.published, now.demos.published).map((slug): [string, string | undefined] => {
       const demo = now.demos.published.get(slug);
-      const entry = demo && demoEntry(demo);
-      return [entry?.path ?? sitePaths.demo(slug), entry];
+      return [sitePaths.demo(slug), demo && lineOf(demoEntry(demo))];
     }),
   ];
   const parts = changedParts(previous.sitemap, changes);
   return {
     sitemap: patchMap(previous.sitemap, parts),
-    sitemapDays: patchMap(previous.sitemapDays, newestDays(parts)),
+    sitemapIndex: changedIndex(previous.sitemapIndex, parts),
   };
 }

@@ -192,7 +192,7 @@ export function snapshotOf(
   { composition, asOf }: ContentState,
   { images, config }: { images: ReadonlyMap<string, Image>; config: SiteConfig },
 ): Snapshot {
-  const { sections, pages, demos, sitemap, sitemapDays, settings } = composition;
+  const { sections, pages, demos, sitemap, sitemapIndex, settings } = composition;
   return {
     sections,
     publishedPages: pages.published,
@@ -200,7 +200,7 @@ export function snapshotOf(
     menu: pages.menu,
     cards: demos.cards,
     sitemap,
-    sitemapDays,
+    sitemapIndex,
     embeds: demos.embeds,
     settings,
     images,

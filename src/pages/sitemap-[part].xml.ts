@@ -3,7 +3,7 @@ import { answering, xmlType, type MakeTextFile } from '../ui/text-file.server.ts
 
 export const file: MakeTextFile = (content, { part = '' }) => {
   const entries = content.sitemapPart(part);
-  return entries && { contentType: xmlType, text: sitemapPart(content.site().origin, entries) };
+  return entries === null ? null : { contentType: xmlType, text: sitemapPart(content.site().origin, entries) };
 };
 
 export const GET = answering(file);

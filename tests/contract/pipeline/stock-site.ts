@@ -89,7 +89,7 @@ export const pageSlugs = () => [...read.publishedPages.keys()];
 export const demoSlugs = () => [...read.publishedDemos.keys()];
 export const sitemapParts = () => {
   const sitemap = content.sitemap();
-  return 'parts' in sitemap ? sitemap.parts.map(({ part }) => part) : [];
+  return 'parts' in sitemap ? sitemap.parts.split('\\n').map((line) => line.split(' ')[0]) : [];
 };
 `;
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { SitemapItem } from '@astrojs/sitemap';
 import { parseSitemap } from 'sitemap';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
@@ -116,7 +117,7 @@ export function headSuite(site: () => SiteUnderTest): void {
     it('the sitemap follows the protocol and lists what is published', async () => {
       const { body, headers } = await site().fetchText('/sitemap.xml');
       expect(headers.get('content-type')).toMatch(/^application\/xml/);
-      const entries = await parseSitemap(Readable.from([body]));
+      const entries: readonly SitemapItem[] = await parseSitemap(Readable.from([body]));
       const origin = site().stack.site;
       expect(entries.map(({ url, changefreq, priority }) => [url.replace(origin, ''), changefreq, priority])).toEqual([
         ['/', 'weekly', 1],
