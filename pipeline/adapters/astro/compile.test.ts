@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compileSite } from './compile.ts';
 import { siteFingerprint } from './fingerprint.ts';
@@ -40,6 +40,14 @@ it('keeps what was compiled of these sources, and compiles it again when it is d
   writeFileSync(serverEntry, 'damaged');
   await compile();
   expect(readFileSync(serverEntry, 'utf8')).toBe('one');
+});
+
+it('is made of what templates are: a README or a test beside them changes nothing', () => {
+  const before = siteFingerprint(root);
+  for (const name of ['README.md', 'home.test.ts']) writeFileSync(join(dirname(template), name), 'other');
+  expect(siteFingerprint(root)).toBe(before);
+  writeFileSync(join(dirname(template), 'home.ts'), 'other');
+  expect(siteFingerprint(root)).not.toBe(before);
 });
 
 it('never keeps under the name of some sources what was compiled of others', async () => {

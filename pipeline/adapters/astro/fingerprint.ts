@@ -15,7 +15,7 @@ const sources = [
   'src',
 ];
 
-const isSource = (name: string): boolean => !name.startsWith('.') && !/\.(test|fixture)\.tsx?$/.test(name);
+const isSource = (name: string): boolean => !name.startsWith('.') && !/(\.(test|fixture)\.tsx?|\.md)$/.test(name);
 
 function filesBelow(root: string, path: string): string[] {
   const found = statSync(join(root, path), { throwIfNoEntry: false });

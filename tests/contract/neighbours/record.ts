@@ -6,7 +6,7 @@ import { collections } from '@frontage/model/paths';
 import { kindOf, type RecordedRequest } from './recorded-request.ts';
 import { readRecording, writeRecording } from './recording.ts';
 
-// npm exec -- node tests/contract/neighbours/record.ts VERSION [TEST…]: see the README beside it.
+// npm exec -- node tests/contract/neighbours/record.ts VERSION [TEST…]: see recording.md beside it.
 
 const here = import.meta.dirname;
 const [asked, ...tests] = process.argv.slice(2);
