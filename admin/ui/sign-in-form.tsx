@@ -8,6 +8,7 @@ import { adminPaths } from '@frontage/model/paths';
 import { CodeForm } from './code-form.tsx';
 import { TextField } from './field.tsx';
 import { TextLink } from './links.tsx';
+import { useOpened } from './use-opened.ts';
 
 const RecoveryForm = lazy(async () => ({ default: (await import('./recovery-form.tsx')).RecoveryForm }));
 
@@ -30,7 +31,7 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
   const [errors, setErrors] = useState<Partial<Credentials>>({});
   const [isPending, setPending] = useState(false);
   const [step, setStep] = useState<SignInStep | null>(null);
-  const [isRecovering, setRecovering] = useState(false);
+  const [isRecovering, setRecovering] = useOpened(false);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
@@ -61,32 +62,31 @@ export function SignInForm({ lockedEmail, onSignedIn, onFailure }: SignInFormPro
     }
   };
 
-  if (step?.state === 'second-factor' && isRecovering) {
-    return (
-      <Suspense>
-        <RecoveryForm
-          verify={(code) => signInWithRecoveryCode(firebase, typed, code)}
-          onVerified={() => onSignedIn('recovery code')}
-          onCancel={() => setRecovering(false)}
-        />
-      </Suspense>
-    );
-  }
   if (step?.state === 'second-factor') {
     return (
-      <Flex direction="column" gap="4">
-        <Text color="fg.muted">Enter the 6-digit code from your authenticator app.</Text>
-        <CodeForm
-          action="Verify"
-          verify={step.verify}
-          onVerified={onSignedIn}
-          onFailure={onFailure}
-          onCancel={() => setStep(null)}
-        />
-        <Button variant="plain" size="sm" alignSelf="flex-start" px="0" onClick={() => setRecovering(true)}>
-          Lost your phone? Use a recovery code
-        </Button>
-      </Flex>
+      <Suspense>
+        {isRecovering ? (
+          <RecoveryForm
+            verify={(code) => signInWithRecoveryCode(firebase, typed, code)}
+            onVerified={() => onSignedIn('recovery code')}
+            onCancel={() => setRecovering(false)}
+          />
+        ) : (
+          <Flex direction="column" gap="4">
+            <Text color="fg.muted">Enter the 6-digit code from your authenticator app.</Text>
+            <CodeForm
+              action="Verify"
+              verify={step.verify}
+              onVerified={onSignedIn}
+              onFailure={onFailure}
+              onCancel={() => setStep(null)}
+            />
+            <Button variant="plain" size="sm" alignSelf="flex-start" px="0" onClick={() => setRecovering(true)}>
+              Lost your phone? Use a recovery code
+            </Button>
+          </Flex>
+        )}
+      </Suspense>
     );
   }
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useStaff } from '../../lib/session.tsx';
+import { useOpened } from '../../ui/use-opened.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 import { CommandsContext, type Commands } from './commands-context.ts';
 import { pressOf, readKey } from './read-key.ts';
@@ -15,7 +16,7 @@ const prefixHolds = 1_500;
 
 /** Listens for shortcuts and holds the palette and the list of shortcuts, which load when first opened. */
 export function CommandProvider({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useOpened<Open>(null);
   const navigate = useNavigate();
   const { roles } = useStaff();
   const prefixAt = useRef(-Infinity);
@@ -29,7 +30,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
       if (!meaning || meaning.kind === 'prefix') return;
       if (meaning.kind === 'palette') {
         event.preventDefault();
-        setOpen((shown) => (shown === 'palette' ? null : 'palette'));
+        setOpen(open === 'palette' ? null : 'palette');
         return;
       }
       // A dialog keeps single keys to itself.
@@ -44,11 +45,11 @@ export function CommandProvider({ children }: { children: ReactNode }) {
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [navigate, roles]);
+  }, [navigate, open, roles, setOpen]);
 
   const commands = useMemo<Commands>(
     () => ({ openPalette: () => setOpen('palette'), openSheet: () => setOpen('sheet') }),
-    [],
+    [setOpen],
   );
   const close = () => setOpen(null);
   return (

@@ -2,8 +2,9 @@ import { Button } from '@chakra-ui/react';
 import { reviewState } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { Undo2, Users } from '#icons';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { useOpened } from '../../ui/use-opened.ts';
 import { Banner } from '../banner.tsx';
 import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
@@ -26,19 +27,21 @@ export function ReviewNotice<Input extends FieldValues, Fields>(props: ReviewNot
   const { editor, kind, words, canPublish, onDone } = props;
   const { origin, draft, lacks } = editor;
   const { keeper, kept } = draft;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpened(false);
   if (!kept) return null;
   const { review, note, name } = kept.draft;
   const state = reviewState(kept.draft);
   // It closes itself, and says why, when there is nothing to answer any more.
-  const dialog = isOpen && (
+  const dialog = (
     <Suspense>
-      <ReviewDialog
-        {...{ kind, words, lacks, draft, onDone }}
-        id={origin.id}
-        live={origin.values}
-        onClose={() => setOpen(false)}
-      />
+      {isOpen && (
+        <ReviewDialog
+          {...{ kind, words, lacks, draft, onDone }}
+          id={origin.id}
+          live={origin.values}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Suspense>
   );
   if (state === 'none') return dialog;

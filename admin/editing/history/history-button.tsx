@@ -1,8 +1,9 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { History } from '#icons';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Savable } from '@frontage/model/kinds';
+import { useOpened } from '../../ui/use-opened.ts';
 import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
 import type { Versioned } from './versioned.ts';
@@ -21,7 +22,7 @@ interface HistoryButtonProps<Input extends FieldValues, Fields> {
 /** Opens the versions of what is edited; nothing while it was never saved. */
 export function HistoryButton<Input extends FieldValues, Fields>(props: HistoryButtonProps<Input, Fields>) {
   const { editor, kind, words, canEdit, label = 'History' } = props;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpened(false);
   const { id, base } = editor.origin;
   if (base === null) return null;
   const edited: Versioned = {
@@ -43,11 +44,7 @@ export function HistoryButton<Input extends FieldValues, Fields>(props: HistoryB
         <History />
         <chakra.span hideBelow="2xl">{label}</chakra.span>
       </Button>
-      {isOpen && (
-        <Suspense>
-          <HistoryDialog {...{ edited, canEdit }} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>{isOpen && <HistoryDialog {...{ edited, canEdit }} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, chakra, Text } from '@chakra-ui/react';
 import { impactParts, impactWords, waitWords } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { PreviewSource } from '../preview/preview-source.ts';
 import type { Previewed } from '../preview/previewed.ts';
 import { useImpact, useTyped } from './impact.queries.ts';
@@ -28,6 +28,8 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
   if (looked === 'asked' && impact.data && !impact.isPlaceholderData) {
     setLooked(impact.data.total > 0 && !impact.data.refused ? { plan: impact.data, previewed: typed } : null);
   }
+  // Drawn when it is loaded, with no fallback before: see `useOpened`.
+  const opened = useDeferredValue(looked);
   return (
     // Its place is kept, so that nothing moves when there is something to say.
     <Text as="div" textStyle="sm" color="fg.muted" ps={{ base: '7', lg: '0', '2xl': '7' }} minH="5" data-impact="">
@@ -56,11 +58,11 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
           <Words {...plan} />
         </Button>
       )}
-      {looked !== null && looked !== 'asked' && (
-        <Suspense>
-          <ImpactDialog {...looked} onClose={() => setLooked(null)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {looked !== null && opened !== null && opened !== 'asked' && (
+          <ImpactDialog {...opened} onClose={() => setLooked(null)} />
+        )}
+      </Suspense>
     </Text>
   );
 }

@@ -1,5 +1,5 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import type { AboutBulk } from './use-bulk.tsx';
@@ -24,6 +24,8 @@ export function BulkTools<K extends Kind>({ kind, documents, shown, selection, a
   // From then on, whatever is left of the list: an action that empties it must still tell what became of it.
   const [isNeeded, setNeeded] = useState(false);
   if (selected.length > 0 && !isNeeded) setNeeded(true);
+  // Drawn when it is loaded, with no fallback before: see `useOpened`.
+  const isDrawn = useDeferredValue(isNeeded);
   if (selection.actions.length === 0) return null;
   return (
     <>
@@ -46,11 +48,9 @@ export function BulkTools<K extends Kind>({ kind, documents, shown, selection, a
           </chakra.label>
         </Flex>
       )}
-      {isNeeded && (
-        <Suspense>
-          <BulkActions kind={kind} selected={selected} selection={selection} about={about} />
-        </Suspense>
-      )}
+      <Suspense>
+        {isDrawn && <BulkActions kind={kind} selected={selected} selection={selection} about={about} />}
+      </Suspense>
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { canRestore } from '@frontage/model/abilities';
 import { nameOf, type Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import { invalid, notices, type Notice } from '@frontage/model/messages';
+import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { useViewer } from '../../lib/viewer.ts';
+import { useWrite } from '../../lib/write.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { holdRowFocus } from '../../ui/row-focus.ts';
 import { useNotify } from '../../ui/toaster.tsx';
@@ -11,10 +12,7 @@ import { isPublic } from '../../lib/documents/is-public.ts';
 import { previewCollections } from '../preview/preview-collection.ts';
 import { undoAction } from '../save/undo-action.ts';
 import { useUndo } from '../save/use-undo.ts';
-import { useLeaveBehind } from './use-leave-behind.ts';
 import { useListChanges } from './use-list-changes.ts';
-
-const WhenDeleted = lazy(() => import('./when-deleted.tsx'));
 
 /** What is said around a deletion. */
 export interface DeletionWords<Document> {
@@ -42,7 +40,8 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
   const undo = useUndo(kind);
   const confirm = useConfirm();
   const notify = useNotify();
-  const leaveBehind = useLeaveBehind(kind);
+  const store = useDocumentStore();
+  const write = useWrite();
 
   const named = (notice: Notice, document: Document): Notice => ({ ...notice, about: nameOf(kind, document) });
 
@@ -73,34 +72,40 @@ export function useDocumentActions<K extends Kind>(kind: K, words: DeletionWords
 
   const remove = async (document: Document): Promise<void> => {
     const giveFocusBack = holdRowFocus(document.id);
-    const { more, ...question } = words.question(document);
-    const addresses = leaveBehind.addressesOf(document);
-    let to = '';
-    const asked = isPublic(document) ? ({ collection, id: document.id, data: null, action: 'delete' } as const) : null;
-    const isYes = await confirm({
-      ...question,
-      more: (
-        <>
-          {more}
-          <Suspense>
-            <WhenDeleted asked={asked} address={addresses[0]} onType={(typed) => (to = typed.trim())} />
-          </Suspense>
-        </>
-      ),
-      action: 'Delete',
-      tone: 'danger',
-    });
-    if (!isYes) return;
-    if (to !== '' && !leaveBehind.isTarget(to)) {
-      notify.failure({ ...named(words.failed, document), description: invalid.urlOrPath });
-      return giveFocusBack();
-    }
     try {
+      const [{ WhenDeleted }, { addressesLeft, isTarget, leadAway }] = await Promise.all([
+        import('./when-deleted.tsx'),
+        import('./leave-behind.ts'),
+      ]);
+      const { more, ...question } = words.question(document);
+      const addresses = addressesLeft(kind, document, viewer);
+      let to = '';
+      const asked = isPublic(document)
+        ? ({ collection, id: document.id, data: null, action: 'delete' } as const)
+        : null;
+      const isYes = await confirm({
+        ...question,
+        more: (
+          <>
+            {more}
+            <WhenDeleted asked={asked} address={addresses[0]} onType={(typed) => (to = typed.trim())} />
+          </>
+        ),
+        action: 'Delete',
+        tone: 'danger',
+      });
+      if (!isYes) return;
+      if (to !== '' && !isTarget(to)) {
+        notify.failure({ ...named(words.failed, document), description: invalid.urlOrPath });
+        return;
+      }
       await changes.remove(document);
       const lead = (target: string | null): Promise<void> =>
-        leaveBehind.lead(to === '' ? [] : addresses, target).catch((error: unknown) => {
-          notify.failure(named(notices.redirectFailed, document), error);
-        });
+        write(() => leadAway(store, { addresses: to === '' ? [] : addresses, to: target, uid: viewer.uid })).catch(
+          (error: unknown) => {
+            notify.failure(named(notices.redirectFailed, document), error);
+          },
+        );
       await lead(to);
       const bringBack = undoAction(kind, [document.id], () => restore(document).then(() => lead(null)));
       notify.success(named(words.deleted, document), canRestore(viewer) ? bringBack : undefined);

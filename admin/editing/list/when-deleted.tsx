@@ -13,7 +13,7 @@ interface WhenDeletedProps {
 }
 
 /** In the question before a deletion: what it changes, and where the address is to lead from then on, if anywhere. */
-export default function WhenDeleted({ asked, address, onType }: WhenDeletedProps) {
+export function WhenDeleted({ asked, address, onType }: WhenDeletedProps) {
   return (
     <>
       {asked && <ImpactNote asked={asked} />}

@@ -1,8 +1,9 @@
 import { IconButton } from '@chakra-ui/react';
 import type { Role } from '@frontage/model/user';
 import { Share2 } from '#icons';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useViewer } from '../../lib/viewer.ts';
+import { useOpened } from '../../ui/use-opened.ts';
 import type { PreviewSource } from './preview-source.ts';
 
 const sharers: readonly Role[] = ['editor', 'admin'];
@@ -17,7 +18,7 @@ interface ShareButtonProps {
 
 /** Links to the draft for people without an account; nothing for who may not give them. */
 export function ShareButton({ source, isStored }: ShareButtonProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpened(false);
   const { roles } = useViewer();
   if (!roles.some((role) => sharers.includes(role))) return null;
   const { collection, id } = source.read();
@@ -34,11 +35,7 @@ export function ShareButton({ source, isStored }: ShareButtonProps) {
       >
         <Share2 />
       </IconButton>
-      {isOpen && (
-        <Suspense>
-          <ShareDialog {...{ collection, id }} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>{isOpen && <ShareDialog {...{ collection, id }} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

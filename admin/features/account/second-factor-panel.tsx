@@ -9,6 +9,7 @@ import { useConfirm } from '../../ui/confirm.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+import { useOpened } from '../../ui/use-opened.ts';
 import { RecoveryCodesLeft, RecoveryCodeUsed, recoveryCodesKey } from './recovery-codes.tsx';
 import type { EnrolledFactor, OwnAccount } from './use-own-account.ts';
 
@@ -21,9 +22,9 @@ export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) 
   const { reauthenticate } = useSessionActions();
   const notify = useNotify();
   const confirm = useConfirm();
-  const [secret, setSecret] = useState<TotpSecret | null>(null);
+  const [secret, setSecret] = useOpened<TotpSecret | null>(null);
   const [isStarting, setStarting] = useState(false);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [codes, setCodes] = useOpened<readonly string[] | null>(null);
   const [isMaking, setMaking] = useState(false);
   const queryClient = useQueryClient();
   const [enrolled] = factor.factors;

@@ -14,6 +14,7 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+import { useOpened } from '../../ui/use-opened.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { toCsv, type Redirect } from './redirect-csv.ts';
 import { filterRows, redirectRows, type RedirectRow } from './redirect-rows.ts';
@@ -38,7 +39,7 @@ export function Component() {
   const query = useRedirects();
   const old = useOldAddresses();
   const [address, setAddress] = useUrlState(defaults);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useOpened<Open | null>(null);
   const search = useDeferredValue(address.q);
   const { sort } = address;
   const own = useMemo(() => query.data ?? [], [query.data]);

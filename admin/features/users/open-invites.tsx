@@ -1,9 +1,10 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useOpened } from '../../ui/use-opened.ts';
 import { useOpenInvites, useRenewInvite, useWithdrawInvite, type OpenInvite } from './invites.queries.ts';
 import type { RenewedInvite } from './renewed-invite-dialog.tsx';
 
@@ -15,7 +16,7 @@ export function OpenInvites() {
   const confirm = useConfirm();
   const withdraw = useWithdrawInvite();
   const renew = useRenewInvite();
-  const [renewed, setRenewed] = useState<RenewedInvite | null>(null);
+  const [renewed, setRenewed] = useOpened<RenewedInvite | null>(null);
   if (!data || data.length === 0) return null;
 
   const askForLink = async (invite: OpenInvite) => {

@@ -2,7 +2,7 @@ import { Button, Flex } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { roleNames } from '@frontage/model/user';
 import { SearchX, ShieldCheck, SquarePen, UserCheck, UserPlus, Users } from '#icons';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Select } from '../../ui/controls.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -11,6 +11,7 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { StatsSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
 import { StatCards } from '../../ui/stat-cards.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { useOpened } from '../../ui/use-opened.ts';
 import { OpenInvites } from './open-invites.tsx';
 import { PeopleTable, type PersonDialog } from './people-table.tsx';
 import { countPeople, filterPeople, type Person } from './person.ts';
@@ -37,7 +38,7 @@ const statusOptions = [
 export function Component() {
   const query = usePeople();
   const [address, setAddress] = useUrlState(defaults);
-  const [dialog, setDialog] = useState<PersonDialog | null>(null);
+  const [dialog, setDialog] = useOpened<PersonDialog | null>(null);
   const { role, status } = address;
   const search = useDeferredValue(address.search);
   const people = useMemo(() => query.data ?? [], [query.data]);
