@@ -44,16 +44,18 @@ export function applyRead(
   state: ContentState,
   { documents, at }: SourceRead,
 ): { state: ContentState; changes: DocumentChange[] } {
-  const read = <C extends ContentCollection>(collection: C, document: SourceDocument): Reading<ValueOf[C]> | null =>
-    hasData(document) ? readDocument(collection, document, state.documents.get(document.path) ?? null) : null;
-  return applyDocuments(state, { documents, at, read });
+  return applyDocuments(state, { documents, at, read: readDocument });
 }
 
 interface Documents<Document> {
   documents: Iterable<Document>;
   at: string;
-  /** Null where there is no document. */
-  read: <C extends ContentCollection>(collection: C, document: Document) => Reading<ValueOf[C]> | null;
+  /** Null where there is no document. `before` is the one there is in the state. */
+  read: <C extends ContentCollection>(
+    collection: C,
+    document: Document,
+    before: StoredDocument | null,
+  ) => Reading<ValueOf[C]> | null;
 }
 
 function applyDocuments<Document extends { path: string; time: string; data?: JsonObject | null }>(
@@ -76,22 +78,27 @@ function applyDocuments<Document extends { path: string; time: string; data?: Js
   };
   let asOf = state.asOf;
 
-  const place = <C extends ContentCollection>(collection: C, document: Document): void => {
+  const place = <C extends ContentCollection>(
+    collection: C,
+    document: Document,
+    before: StoredDocument | null,
+  ): void => {
     const { path, time } = document;
     const id = path.slice(collection.length + 1);
-    const reading = read(collection, document);
+    const reading = read(collection, document, before);
     const isSeen = [state.composition.values[collection].get(id), reading?.value].some(isPublic);
     documents.push([path, reading?.stored]);
     invalid.push([path, reading && reading.problems.length > 0 ? reading.problems : undefined]);
     uploads.push([path, reading?.uploads]);
     links.push([path, reading?.links]);
     values[collection].push([id, reading?.value ?? undefined]);
-    changes.push({ path, before: state.documents.get(path) ?? null, after: reading?.stored ?? null });
+    changes.push({ path, before, after: reading?.stored ?? null });
     if (isSeen && time.slice(0, 10) > asOf) asOf = time.slice(0, 10);
   };
   for (const document of found) {
     const collection = collectionOf(document.path);
-    if (collection !== null && isNews(document, state.documents.get(document.path))) place(collection, document);
+    const before = state.documents.get(document.path) ?? null;
+    if (collection !== null && isNews(document, before)) place(collection, document, before);
   }
   if (changes.length === 0 && state.asOf !== '') return { state, changes };
 
@@ -146,21 +153,16 @@ function contentOf(content: ContentState, stored: Iterable<StoredVersion>, { asO
       if (leave === null) throw new Error('What is left of a document can be read only where it is stored');
       return readingFrom(collection, version, leave);
     }
-    if (!hasData(version)) return null;
     // An invalid document comes after its last valid version, as it did when it was read.
     const { path, valid } = version;
     const before = valid && StoredDocument.from({ path, data: valid, time: '', valid: null });
     const reading = readDocument(collection, version, before);
-    if (leave) reading.stored.leaveMemory(leave);
+    if (leave) reading?.stored.leaveMemory(leave);
     return reading;
   };
   const { state } = applyDocuments(content, { documents: stored, at: asOf, read });
   return { ...state, asOf };
 }
-
-const hasData = <Document extends { data: JsonObject | null }>(
-  document: Document,
-): document is Document & { data: JsonObject } => document.data !== null;
 
 /**
  * The content that documents amount to. Two things they do not tell come from `known`: the last valid version of one that
@@ -217,8 +219,8 @@ export function collectionOf(path: string): ContentCollection | null {
 /** Whether a document is another one than is stored, or gone. */
 export const isNews = (
   read: { time: string; data?: JsonObject | null },
-  stored: StoredDocument | undefined,
-): boolean => (stored === undefined ? read.data !== null : read.data === null || read.time !== stored.time);
+  stored: StoredDocument | null | undefined,
+): boolean => (stored ? read.data === null || read.time !== stored.time : read.data !== null);
 
 /**
  * Settings and embeds count as public: telling apart those that show nowhere is not worth a rule. What leads on shows

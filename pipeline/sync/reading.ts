@@ -3,11 +3,10 @@ import type { Page } from '@frontage/model/page';
 import { collections, type ContentCollection } from '@frontage/model/paths';
 import type { Values } from './compose.ts';
 import { addressesLinked } from './linked-addresses.ts';
-import { readVersion } from './read-version.ts';
-import type { JsonObject, SourceDocument } from './source.ts';
+import type { SourceDocument } from './source.ts';
 import { pageOf, StoredDocument, type Marks, type ReadContents } from './stored-document.ts';
 import { addressesNamed, type ImageAddress } from './upload-addresses.ts';
-import type { ValueOf } from './validate.ts';
+import { mayStayLive, validateDocument, type ValueOf } from './validate.ts';
 
 /** What there is to know of a version of a document. */
 export interface Reading<Value> {
@@ -22,20 +21,44 @@ export interface Reading<Value> {
   links: string | undefined;
 }
 
-/** Reads a document. */
+/**
+ * Reads a version of a document; null where there is none. One that is not valid leaves the last valid one in use, where
+ * that may stay live.
+ */
 export function readDocument<C extends ContentCollection>(
   collection: C,
-  document: SourceDocument & { data: JsonObject },
+  { path, data, time }: SourceDocument,
   before: StoredDocument | null,
-): Reading<ValueOf[C]> {
-  const version = readVersion(collection, document, before);
-  const { value } = version;
+): Reading<ValueOf[C]> | null {
+  if (data === null) return null;
+  const id = path.slice(collection.length + 1);
+  const newest = validateDocument(collection, id, data);
+  const earlier = newest.ok ? undefined : before?.used;
+  const valid = earlier && mayStayLive(collection, data, earlier) ? earlier : null;
+  const used = valid === null ? newest : validateDocument(collection, id, valid);
+  const stored = StoredDocument.from({ path, data, time, valid: used.ok ? valid : null });
+  const value = used.ok ? inUse[collection](stored, used.value) : null;
   return {
-    ...version,
+    stored,
+    value,
+    problems: newest.ok ? [] : newest.problems,
     uploads: value === null ? undefined : addressesNamed(value),
     links: value === null ? undefined : addressesLinked(value)?.join('\n'),
   };
 }
+
+const itself = <Value>(_: StoredDocument, value: Value): Value => value;
+
+/** What a version says while it is in use: long texts stay with their document. */
+const inUse: { [C in ContentCollection]: (stored: StoredDocument, value: ValueOf[C]) => ValueOf[C] } = {
+  homepage_sections: itself,
+  pages: (stored, { body: _body, ...page }) => pageOf(stored, page),
+  demo_pages: itself,
+  demo_embeds: itself,
+  site_settings: itself,
+  slugs: itself,
+  redirects: itself,
+};
 
 /** A reading as text, without what is long: whoever kept it need not read the document again. */
 type Kept = Omit<Reading<unknown>, 'stored'> & Pick<Marks, 'marks'> & Partial<Marks>;
