@@ -8,7 +8,7 @@ function deed(bad: readonly number[], works = true) {
   return {
     done,
     tries: () => tries,
-    works: () => Promise.resolve(works),
+    probe: () => (works ? Promise.resolve() : Promise.reject(new Error('no'))),
     act: (items: readonly number[]) => {
       tries += 1;
       const first = items.find((item) => bad.includes(item));

@@ -6,8 +6,8 @@ interface Culprit<Item> {
 
 interface Attempt<Item> {
   act: (items: readonly Item[]) => Promise<void>;
-  /** Whether the deed works at all: where it does not, no item is to blame. */
-  works: () => Promise<boolean>;
+  /** Rejects where the deed does not work at all: no item is to blame then. */
+  probe: () => Promise<unknown>;
 }
 
 /**
@@ -17,13 +17,16 @@ interface Attempt<Item> {
  */
 export async function bisectFailures<Item>(
   items: readonly Item[],
-  { act, works }: Attempt<Item>,
+  { act, probe }: Attempt<Item>,
 ): Promise<Culprit<Item>[]> {
   try {
     await act(items);
     return [];
   } catch (error) {
-    if (items.length === 0 || !(await works())) throw error;
+    if (items.length === 0) throw error;
+    await probe().catch(() => {
+      throw error;
+    });
     // It may have failed for a moment: nothing is blamed that was tried once.
     return doInHalves(items, act);
   }

@@ -80,18 +80,11 @@ export function followContent(options: FollowerOptions): Follower {
         documents.push(...answer.documents);
         at = answer.at;
       },
-      works: () =>
-        reach(() => source.read([anyDocument])).then(
-          () => true,
-          () => false,
-        ),
+      probe: () => reach(() => source.read([anyDocument])),
     });
     onReach(null);
     return { documents, at, problems: culprits.map(({ item, error }) => setAside(item, error)) };
   };
-
-  const changesBy = ({ documents, at }: SourceRead): { state: ContentState; changes: DocumentChange[] } =>
-    applyRead(site().content, { documents, at });
 
   /**
    * Publishes what was read, in a full step at once, else what leaves the site before all else. What fails alone does not
@@ -99,7 +92,7 @@ export function followContent(options: FollowerOptions): Follower {
    */
   const publishRead = async (answer: SourceRead, { since, isFull }: { since: number; isFull: boolean }) => {
     const { content } = site();
-    const whole = changesBy(answer);
+    const whole = applyRead(content, answer);
     const { changes } = whole;
     const changed = new Map(changes.map((change) => [change.path, change]));
     const units = unitsOf(answer.documents.filter(({ path }) => changed.has(path)));
@@ -110,17 +103,13 @@ export function followContent(options: FollowerOptions): Follower {
     const step = async (some: readonly Unit[]): Promise<void> => {
       // Most often it is all that was read, on what there was then: composing a large site takes a while.
       const isWhole = some.length === units.length && site().content === content;
-      const next = isWhole ? whole : changesBy({ documents: some.flat(), at: answer.at });
+      const next = isWhole ? whole : applyRead(site().content, { documents: some.flat(), at: answer.at });
       outcomes.push(await take({ content: next.state, changes: next.changes, since, isFull }));
     };
     const publishUnits = async (some: readonly Unit[]): Promise<void> => {
       const culprits = await bisectFailures(some, {
         act: step,
-        works: () =>
-          step([]).then(
-            () => true,
-            () => false,
-          ),
+        probe: () => step([]),
       });
       const failed = new Map(culprits.map(({ item, error }) => [item, error]));
       for (const unit of some) {
@@ -181,11 +170,8 @@ export function followContent(options: FollowerOptions): Follower {
 
     withdraw: async (documents, since) => {
       const answer = await source.read(hintedPaths(documents));
-      const leaving = new Set(
-        changesBy(answer)
-          .changes.filter(isLeaving)
-          .map(({ path }) => unitOf(path)),
-      );
+      const { changes } = applyRead(site().content, answer);
+      const leaving = new Set(changes.filter(isLeaving).map(({ path }) => unitOf(path)));
       if (leaving.size === 0) return;
       const only = answer.documents.filter(({ path }) => leaving.has(unitOf(path)));
       await publishRead({ documents: only, at: answer.at }, { since, isFull: false });
