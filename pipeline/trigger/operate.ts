@@ -28,6 +28,8 @@ import { openStepRunner } from './step-runner.ts';
 import { openSweeper } from './sweeper.ts';
 
 const noSource = 'The pipeline was opened without a source of content.';
+const refuse = (): Promise<never> => Promise.reject(new Error(noSource));
+const followNothing: Follower = { publish: refuse, withdraw: refuse, sweep: refuse, readAll: refuse };
 
 /** Runs the pipeline on its ports. */
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
@@ -71,46 +73,41 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     log,
   });
 
-  const queue = openQueue<Outcome>({
-    publish: (documents, since) => followerOrThrow().publish(documents, since),
-    withdraw: (documents, since) => followerOrThrow().withdraw(documents, since),
-    onUrgent: () => steps.giveWay(),
-    onFailure: (error, retryInMs) => fail(error, retryInMs),
-  });
   const aside = openSetAside((document) => void queue.publish([document]).catch(() => undefined));
+  const follower = source
+    ? followContent({
+        source,
+        site,
+        take: steps.run,
+        arrive: steps.arrive,
+        ...(ports.roomForNews !== undefined && { roomForNews: ports.roomForNews }),
+        expect: (documents) => writer.publisher().expect(documents),
+        aside,
+        store: {
+          cursor: () => store.cursor(),
+          // What was read is published by nobody here: whoever starts next must read it again.
+          setCursor: (cursor) => void (writer.isSuperseded() || store.setCursor(cursor)),
+        },
+        now,
+        onReach: noteError('source'),
+        onSetAside: (problem) => log({ event: 'problem', ...problem }),
+        onMissed: (documents) => log({ event: 'missed', documents }),
+      })
+    : followNothing;
 
   const fail = (error: unknown, retryInMs: number): void => {
     noteError('publishing')(error);
     log({ event: 'publish-failed', ...reasonOf(error), retryInMs });
   };
-
-  const follower: Follower | null =
-    source &&
-    followContent({
-      source,
-      site,
-      take: steps.run,
-      arrive: steps.arrive,
-      ...(ports.roomForNews !== undefined && { roomForNews: ports.roomForNews }),
-      expect: (documents) => writer.publisher().expect(documents),
-      aside,
-      store: {
-        cursor: () => store.cursor(),
-        // What was read is published by nobody here: whoever starts next must read it again.
-        setCursor: (cursor) => void (writer.isSuperseded() || store.setCursor(cursor)),
-      },
-      now,
-      onReach: noteError('source'),
-      onSetAside: (problem) => log({ event: 'problem', ...problem }),
-      onMissed: (documents) => log({ event: 'missed', documents }),
-    });
-  const followerOrThrow = (): Follower => {
-    if (!follower) throw new Error(noSource);
-    return follower;
-  };
+  const queue = openQueue<Outcome>({
+    publish: follower.publish,
+    withdraw: follower.withdraw,
+    onUrgent: steps.giveWay,
+    onFailure: fail,
+  });
 
   const sweeper =
-    follower &&
+    source &&
     openSweeper({
       follower,
       store,
@@ -173,13 +170,13 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
     reconcile: () =>
       queue.run(async () => {
-        const outcome = await followerOrThrow().readAll();
+        const outcome = await follower.readAll();
         warm();
         return outcome;
       }),
 
     follow: async () => {
-      if (!sweeper) throw new Error(noSource);
+      if (!sweeper) return refuse();
       try {
         await sweeper.first();
         warm();
