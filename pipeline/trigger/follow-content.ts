@@ -15,7 +15,7 @@ import { isWithdrawal } from '../sync/withdrawal.ts';
 
 /** Takes the site where its content has gone. Nothing here may overlap. */
 export interface Follower {
-  /** Reads these documents and publishes what they have become. */
+  /** Reads these documents, as `hintedPaths` names them, and publishes what they have become. */
   publish(documents: readonly string[], since: number): Promise<Outcome>;
   /** Publishes those of these documents that leave the site, and no others. */
   withdraw(documents: readonly string[], since: number): Promise<void>;
@@ -161,7 +161,7 @@ export function followContent(options: FollowerOptions): Follower {
     readAll,
 
     publish: async (documents, since) => {
-      const { problems, ...answer } = await read(hintedPaths(documents));
+      const { problems, ...answer } = await read(documents);
       const { changes, outcomes } = await publishRead(answer, { since, isFull: false });
       if (changes.length > 0) return joined([{ release: null, problems }, ...outcomes]);
       const told = documents.map((document) => problemsOf(document, site().problems));
@@ -169,7 +169,7 @@ export function followContent(options: FollowerOptions): Follower {
     },
 
     withdraw: async (documents, since) => {
-      const answer = await source.read(hintedPaths(documents));
+      const answer = await source.read(documents);
       const { changes } = applyRead(site().content, answer);
       const leaving = new Set(changes.filter(isLeaving).map(({ path }) => unitOf(path)));
       if (leaving.size === 0) return;

@@ -73,7 +73,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     log,
   });
 
-  const aside = openSetAside((document) => void queue.publish([document]).catch(() => undefined));
+  const aside = openSetAside((document) => void queue.publish(hintedPaths([document])).catch(() => undefined));
   const follower = source
     ? followContent({
         source,

@@ -1,6 +1,6 @@
 /** One thing at a time: changes that arrive while something runs wait together and are handled next. */
 export interface Queue<Outcome> {
-  /** Asks for these documents to be published; resolves once they have been. */
+  /** Asks for these documents to be published, as `hintedPaths` names them; resolves once they have been. */
   publish(documents: readonly string[]): Promise<Outcome>;
   /** Runs a task when everything asked for before it is done, and whatever waits is withdrawn that is to be. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;

@@ -9,7 +9,6 @@ import type { Writer } from '../release/writer.ts';
 import { progressOf, type Rendering } from '../render/progress.ts';
 import { GaveWayError } from '../render/render-routes.ts';
 import { applyRead, type ContentState, type DocumentChange } from '../sync/content-state.ts';
-import { hintedPaths } from '../sync/hinted-paths.ts';
 import type { ContentSource } from '../sync/source.ts';
 import type { Health, NoteHealth } from './health.ts';
 
@@ -83,7 +82,7 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
         return await writer.publisher().take(step, { onProgress, giveWay: running === 1 ? mayGiveWay(isFirst) : null });
       } catch (error) {
         if (error instanceof GaveWayError) {
-          const others = new Set(hintedPaths(await urgent.publish()));
+          const others = new Set(await urgent.publish());
           step = rebased(step, { content: writer.publisher().site().content, others });
           continue;
         }
