@@ -48,7 +48,7 @@ async function renderedPages(
   const pages: RenderedPage[] = [];
   for (const route of routes) {
     const [rendered] = await renderShard([route], { once: false, renderer, answers, hash });
-    if (rendered?.page) pages.push({ route, ...rendered.page, size: rendered.page.body.length });
+    if (rendered?.page) pages.push({ route, ...rendered.page });
     // Whoever types meanwhile is answered between two pages.
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -4,7 +4,7 @@ import type { AnsweredQueries } from './record-content.ts';
 import type { RenderedBytes, RenderedRoute } from './render-shard.ts';
 
 /** A page whose bytes are kept, or are still at hand. */
-export type AheadPage = Omit<RenderedBytes, 'body'> & { size: number; body: Uint8Array | null };
+export type AheadPage = Omit<RenderedBytes, 'body'> & { body: Uint8Array | null };
 
 export interface AheadRoute {
   receipt: Receipt;
@@ -34,7 +34,7 @@ export function openAhead(): Ahead {
       const results = await Promise.all(late);
       late = [];
       for (const { receipt, page } of results.flatMap((result) => result ?? []))
-        if (page) routes.set(receipt.route, { receipt, page: { ...page, size: page.body.length } });
+        if (page) routes.set(receipt.route, { receipt, page });
     },
     take: ({ path, document }, { answers, fingerprint }) => {
       const found = routes.get(path);

@@ -3,17 +3,13 @@ import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
 import type { Ahead, AheadPage } from './ahead.ts';
 import type { Rendering } from './progress.ts';
-import { renderShard, type RenderedRoute, type ShardWork } from './render-shard.ts';
+import { renderShard, type RenderedBytes, type RenderedRoute, type ShardWork } from './render-shard.ts';
 import { queueShards } from './shard-queue.ts';
 import { longRun, type RenderLane, type RenderThreads } from './threads.ts';
 
 /** A route's new bytes. */
-export interface RenderedPage {
+export interface RenderedPage extends Omit<RenderedBytes, 'body'> {
   route: Route;
-  /** SHA-256, hex. */
-  hash: string;
-  contentType: string;
-  size: number;
 }
 
 export interface RenderedRoutes {
@@ -105,7 +101,7 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
       const elsewhere = await unlessGivenWay(rendering);
       if (elsewhere === 'gave way') return givingWay?.ahead.putLate(rendering);
       const rendered = elsewhere ?? (await renderShard(those, { ...work, once })).map(kept);
-      for (const [at, index] of shard.entries()) if (rendered[at]) await take(index, resultOf(rendered[at]));
+      for (const [at, index] of shard.entries()) if (rendered[at]) await take(index, rendered[at]);
       keeping.leave(new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? [])));
       if (done < routes.length) onProgress({ done, total: routes.length, ms: performance.now() - started });
       if (!elsewhere && done < routes.length) await new Promise((resolve) => setImmediate(resolve));
@@ -166,11 +162,6 @@ async function takeAhead(
   }
   return left;
 }
-
-const resultOf = ({ receipt, page }: RenderedRoute): Result => ({
-  receipt,
-  page: page && { ...page, size: page.body.length },
-});
 
 function pageOf(route: Route | undefined, page: AheadPage | null): RenderedPage | null {
   if (route === undefined || page === null) return null;

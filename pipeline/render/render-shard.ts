@@ -15,6 +15,7 @@ export interface RenderedBytes {
   /** SHA-256, hex. */
   hash: string;
   contentType: string;
+  size: number;
   body: Uint8Array<ArrayBuffer>;
 }
 
@@ -51,5 +52,5 @@ async function renderRoute(route: Route, { renderer, answers, once, hash, encode
   if (!rendered.ok || failure !== null) return { receipt, page: null };
   const { contentType } = rendered;
   const body = encode(rendered.body);
-  return { receipt, page: { hash: hash(body), contentType, body } };
+  return { receipt, page: { hash: hash(body), contentType, size: body.length, body } };
 }

@@ -206,6 +206,6 @@ function receive(
     if (page === null) return { receipt, page };
     const { hash, buffer, start, size } = page;
     const body = new Uint8Array(buffers[buffer] ?? new ArrayBuffer(0), start, size);
-    return { receipt, page: { hash, contentType: share(page.contentType), body } };
+    return { receipt, page: { hash, contentType: share(page.contentType), size, body } };
   });
 }

@@ -73,8 +73,8 @@ function deliver(rendered: readonly RenderedRoute[]): void {
   const buffers = [...new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? []))];
   const pages = rendered.map(({ page }) => {
     if (page === null) return null;
-    const { hash, contentType, body } = page;
-    return { hash, contentType, buffer: buffers.indexOf(body.buffer), start: body.byteOffset, size: body.length };
+    const { hash, contentType, size, body } = page;
+    return { hash, contentType, buffer: buffers.indexOf(body.buffer), start: body.byteOffset, size };
   });
   const receipts = rendered.map(({ receipt }) => receipt);
   send({ receipts, pages, buffers }, buffers);
