@@ -70,7 +70,7 @@ function filesAfter(
     addresses: shown.composition.addresses,
     before: base === site ? site.content.composition.addresses : null,
     hash,
-    keep: () => keptNowhere,
+    keeping: keptNowhere,
   });
 }
 

@@ -14,14 +14,13 @@ interface NextRedirects {
   /** What did before; null to look at everything. */
   before: ComposedAddresses | null;
   hash: (bytes: Uint8Array) => string;
-  keep: () => PageKeeping;
+  keeping: PageKeeping;
 }
 
 /** The files with what leads on where no file stands, and nowhere else. */
-export async function nextRedirects({ base, files, addresses, before, hash, keep }: NextRedirects): Promise<Files> {
+export async function nextRedirects({ base, files, addresses, before, hash, keeping }: NextRedirects): Promise<Files> {
   const concerned = before ? changedAddresses({ base, files, addresses, before }) : allAddresses(files, addresses);
   if (concerned.size === 0) return files;
-  const keeping = keep();
   const keepPage = async (bytes: Uint8Array): Promise<string> => {
     const name = hash(bytes);
     await keeping.add(name, bytes);

@@ -137,7 +137,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
       images: images.records,
       templates,
       hash: options.hash,
-      keep: () => blobs.together(),
+      keeping: blobs.together(),
       givingWay: giveWay && {
         signal: giveWay,
         from: options.longStep,

@@ -26,7 +26,7 @@ export interface Templates {
 interface SiteWork
   extends
     Pick<SitePlanInput, 'shown' | 'content' | 'retry'>,
-    Pick<RenderWork, 'hash' | 'keep' | 'givingWay' | 'onProgress'> {
+    Pick<RenderWork, 'hash' | 'keeping' | 'givingWay' | 'onProgress'> {
   /** What has changed; null to compare everything. */
   since: ChangedSite | null;
   /** What it starts from: the site as it is, the release it is pinned to, or nothing. */

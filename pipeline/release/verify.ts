@@ -82,7 +82,7 @@ async function buildFromScratch({ site, content, library, templates, hash }: Fro
     images,
     templates,
     hash,
-    keep: () => keptNowhere,
+    keeping: keptNowhere,
     givingWay: null,
     onProgress: () => undefined,
   });

@@ -24,7 +24,7 @@ export interface PageKeeping {
   add(hash: string, bytes: Uint8Array): Promise<void>;
   /** What lies in these buffers is needed by nobody any more but to be kept: they are emptied then. */
   leave(buffers: Iterable<ArrayBuffer>): void;
-  /** Resolves when all that was taken can be read. @throws what kept one of them from being written. */
+  /** Resolves when all that was taken until now can be read. @throws what kept one of them from being written. */
   end(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface RenderWork extends Omit<ShardWork, 'once'> {
   routes: readonly Route[];
   /** Null where all is rendered here. */
   threads: RenderThreads | null;
-  keep: () => PageKeeping;
+  keeping: PageKeeping;
   /** Null where it is rendered to the end. */
   givingWay: GivingWay | null;
   /** Hears how far it is, many times a second. */
@@ -74,9 +74,8 @@ const shardsAhead = 2;
  * @throws GaveWayError
  */
 export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
-  const { routes, threads, answers, onProgress } = work;
+  const { routes, threads, answers, keeping, onProgress } = work;
   const givingWay = work.givingWay && routes.length >= work.givingWay.from ? work.givingWay : null;
-  const keeping = work.keep();
   const started = performance.now();
   // By route: the arrays of a whole site are all that is held of it until it is rendered.
   const receipts: Receipt[] = [];

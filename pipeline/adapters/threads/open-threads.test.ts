@@ -3,7 +3,7 @@ import { aSnapshot } from '@frontage/model/content.fixture';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openAnswers } from '../../plan/answers.ts';
 import type { Route } from '../../plan/routes.ts';
-import { renderRoutes, type RenderWork } from '../../render/render-routes.ts';
+import { keptNowhere, renderRoutes, type RenderWork } from '../../render/render-routes.ts';
 import { textRenderer } from '../../render/text-renderer.fixture.ts';
 import { textThreads } from '../../render/text-threads.fixture.ts';
 import type { RenderThreads } from '../../render/threads.ts';
@@ -48,11 +48,10 @@ describe('threads', () => {
       threads: by,
       answers: openAnswers(snapshot),
       hash: hashBytes,
-      keep: () => ({
+      keeping: {
+        ...keptNowhere,
         add: (hash, bytes) => Promise.resolve(void kept.set(hash, Buffer.from(bytes).toString())),
-        leave: () => undefined,
-        end: () => Promise.resolve(),
-      }),
+      },
       givingWay: null,
       onProgress: () => undefined,
     };
