@@ -52,6 +52,16 @@ export interface TakeOptions {
   giveWay: AbortSignal | null;
 }
 
+/** What the site is to show after a step, and how the step is taken. */
+interface Showing extends TakeOptions {
+  step: Step;
+  pinned: Site['pinned'];
+  shown: ContentState;
+  images: Awaited<ReturnType<typeof findImages>>['found'];
+  /** Whether everything is compared. */
+  isFull: boolean;
+}
+
 /** Takes the site from one state to the next. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
@@ -88,16 +98,6 @@ export function openPublisher(options: PublisherOptions): Publisher {
     if (contents) for (const document of documents) document.leaveMemory(contents);
   };
 
-  /** What the site is to show after a step, with the images that it needs. */
-  const prepare = async (step: Step) => {
-    const pinned = step.pin === undefined ? site.pinned : step.pin;
-    const isFull = step.isFull || !memory.isSettled;
-    const shown = shownContent({ content: step.content, pinned });
-    const { found, uses } = await findImages({ site, step, shown }, { ...options, desk, known: memory });
-    memory.uses = uses;
-    return { step, pinned, shown, isFull, images: found };
-  };
-
   /** The routes of the pinned site that content alone does not bring up to date. */
   const leftByPin = (): string[] => {
     const { fingerprint } = templates.renderer;
@@ -106,10 +106,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
   };
 
   /** Renders what the step concerns: the files and receipts there will be. */
-  const render = async (
-    { step, pinned, shown, isFull, images }: Awaited<ReturnType<typeof prepare>>,
-    { onProgress, giveWay }: TakeOptions,
-  ): Promise<RenderedSite> => {
+  const render = async (showing: Showing): Promise<RenderedSite> => {
+    const { step, pinned, shown, isFull, images, giveWay, onProgress } = showing;
     const { answers } = memory;
     const base = pinned ?? site;
     const { composition } = pinned?.content ?? shownContent(site);
@@ -157,15 +155,17 @@ export function openPublisher(options: PublisherOptions): Publisher {
   };
 
   const take: Publisher['take'] = async (step, how) => {
-    const prepared = await prepare(step);
-    const { pinned, images } = prepared;
-    const wasSettled = memory.isSettled;
-    memory.isSettled = false;
-    // What goes before it must be a small step, and of the same templates as all the rest.
-    const mayGiveWay = wasSettled && pinned === null && site.head?.templates === templates.renderer.fingerprint;
-    const rendered = await render(prepared, mayGiveWay ? how : { ...how, giveWay: null });
-    const ms = Math.round(10 * (performance.now() - step.since)) / 10;
+    const pinned = step.pin === undefined ? site.pinned : step.pin;
+    const shown = shownContent({ content: step.content, pinned });
+    const { found: images, uses } = await findImages({ site, step, shown }, { ...options, desk, known: memory });
     const { fingerprint } = templates.renderer;
+    const isFull = step.isFull || !memory.isSettled;
+    // What goes before it must be a small step, and of the same templates as all the rest.
+    const mayGiveWay = memory.isSettled && pinned === null && site.head?.templates === fingerprint;
+    Object.assign(memory, { uses, isSettled: false });
+    const giveWay = mayGiveWay ? how.giveWay : null;
+    const rendered = await render({ ...how, giveWay, step, pinned, shown, isFull, images });
+    const ms = Math.round(10 * (performance.now() - step.since)) / 10;
     const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
     const { site: next, commit, release } = nextSite({ ...made, at: now(), ms });
     const unneeded = await store.commit(commit, retain);
@@ -177,7 +177,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     leaveMemory(step.changes.flatMap(({ after }) => after ?? []));
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
     if (how.giveWay !== null) await removeUnused();
-    const isTold = step.isFull || !wasSettled || step.pin !== undefined;
+    const isTold = isFull || step.pin !== undefined;
     const { problems } = next;
     const told = isTold ? problems.values() : step.changes.map(({ path }) => problemsOf(path, problems));
     return { release: release && summaryOf(release), problems: reportOf(told) };
