@@ -10,11 +10,11 @@ import type { Pipeline } from '@frontage/pipeline/pipeline';
 export type Extra = Record<string, () => string | Promise<string>>;
 
 /** The files of whatever release is live at the moment of each request. */
-export function liveFiles(pipeline: () => Pipeline | null): HostedFiles {
+export function liveFiles(pipeline: Pick<Pipeline, 'live'>): HostedFiles {
   return {
-    redirect: (path) => pipeline()?.live()?.redirect(`/${path}`) ?? null,
+    redirect: (path) => pipeline.live()?.redirect(`/${path}`) ?? null,
     async get(path) {
-      const file = pipeline()?.live()?.get(`/${path}`) ?? null;
+      const file = pipeline.live()?.get(`/${path}`);
       return file ? { body: await file.read(), etag: file.hash, size: file.size } : null;
     },
   };

@@ -93,7 +93,7 @@ async function startServers({ flags, presenter, isInDevelopment = false }: Stack
     'local-mail.json': async () => JSON.stringify(await readLocalMail(project, addresses)),
   };
   const origin = { addresses, ports, host, project, hopSecret, log };
-  keep(await serveOrigin({ ...origin, target: 'site', files: liveFiles(() => pipeline) }));
+  keep(await serveOrigin({ ...origin, target: 'site', files: liveFiles(pipeline) }));
   keep(await serveOrigin({ ...origin, target: 'embed', files: folderFiles(join(root, 'src/embed-shell')) }));
   keep(
     adminFolder === null

@@ -23,7 +23,7 @@ export const run: Run = async (flags, presenter) => {
       log: (event: { message: string }) => presenter.show({ event: 'log', ...event }, event.message),
     };
     const servers = [
-      await serveOrigin({ ...origin, target: 'site', files: liveFiles(() => pipeline) }),
+      await serveOrigin({ ...origin, target: 'site', files: liveFiles(pipeline) }),
       await serveOrigin({ ...origin, target: 'embed', files: folderFiles(join(root, 'src/embed-shell')) }),
     ];
     presenter.show({ event: 'ready', ...addresses }, `The live release answers at ${addresses.site}`);
