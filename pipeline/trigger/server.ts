@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { createAdaptorServer } from '@hono/node-server';
 import { openReceiver, type ReceiverOptions } from './receiver.ts';
 
 export interface PipelineServerOptions extends ReceiverOptions {
@@ -27,11 +27,12 @@ export async function startPipelineServer(options: PipelineServerOptions): Promi
   const limits = { requestTimeout: patience, headersTimeout: patience, connectionsCheckingInterval: patience / 10 };
   let taken = 0;
   // What renders in this process goes on with Node's own Request. The name is for requests that bring none.
-  const listener = getRequestListener(openReceiver({ ...options, connections: () => taken }).fetch, {
+  const server = createAdaptorServer({
+    fetch: openReceiver({ ...options, connections: () => taken }).fetch,
+    serverOptions: limits,
     overrideGlobalObjects: false,
     hostname: loopback,
-  });
-  const server = createServer(limits, (request, response) => void listener(request, response));
+  }) as Server;
   server.on('connection', () => (taken += 1));
   await listen(server, host, port);
   return {
