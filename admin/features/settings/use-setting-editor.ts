@@ -8,7 +8,7 @@ import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import { startWith } from '../../editing/draft/start-with.ts';
 import type { Editor } from '../../editing/editor.ts';
-import { useEditor } from '../../editing/use-editor.ts';
+import { useEditor, withoutCompanions } from '../../editing/use-editor.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { toSetting, type Setting } from './settings.queries.ts';
 
@@ -57,7 +57,7 @@ export function useSettingEditor<Key extends SettingKey, Input extends FieldValu
       const { values, base } = originOf(toSetting(settingKey, theirs));
       return { values, base: base ?? baseAfter(0, {}) };
     },
-    prepare: (output) => Promise.resolve({ fields: { value: toValue(output) }, companions: {} }),
+    prepare: async (output) => withoutCompanions({ value: toValue(output) }),
     // Every setting shows somewhere on the site.
     isPublic: () => true,
     notices: { created: notices.settingsSaved, updated: notices.settingsSaved, failed: settingsSaveFailed },
