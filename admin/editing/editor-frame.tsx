@@ -65,7 +65,8 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   });
   const [last, setLast] = useState<BarAction>(actions.saves);
 
-  const act = async (action: BarAction) => {
+  /** Without an action, the one that saves. */
+  const act = async (action: BarAction = actions.saves) => {
     if (!canEdit) return;
     setLast(action);
     if (action === 'unpublish' && !(await confirm({ ...unpublishing(aboutUnpublishing()), more: whatGoes() }))) return;
@@ -74,7 +75,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     else if (action === 'submit' || action === 'withdraw') await editor.askReview(action);
     else await editor.save(action === 'save' ? undefined : { isPublished: action === 'publish' });
   };
-  useSaveKeys({ onSave: () => void act(actions.saves), onPublish: () => void act(actions.right) });
+  useSaveKeys({ onSave: act, onPublish: () => act(actions.right) });
   const leaveGuard = useLeaveGuard({
     mustAsk: editor.mustAskBeforeLeaving,
     onSettle: editor.settle,
@@ -95,7 +96,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
   });
   return (
     <>
-      <EditorForm title={title} onSave={() => void act(actions.saves)}>
+      <EditorForm title={title} onSave={act}>
         <EditorBar
           {...{ title, back, view, line, live, saveLabel }}
           badge={

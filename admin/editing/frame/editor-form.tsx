@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface EditorFormProps {
   title: string;
-  onSave: () => void;
+  onSave: () => Promise<unknown>;
   children: ReactNode;
 }
 
@@ -15,7 +15,7 @@ export function EditorForm({ title, onSave, children }: EditorFormProps) {
       aria-label={title}
       onSubmit={(event) => {
         event.preventDefault();
-        onSave();
+        void onSave();
       }}
       display="flex"
       flexDirection="column"

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 
 interface SaveKeys {
   /** Ctrl/Cmd+S. */
-  onSave: () => void;
+  onSave: () => Promise<unknown>;
   /** Ctrl/Cmd+Enter; saving where absent. */
-  onPublish?: () => void;
+  onPublish?: () => Promise<unknown>;
 }
 
 /** Saves and publishes by key, wherever the focus is but in a dialog, instead of what browser or text field would do. */
@@ -21,7 +21,7 @@ export function useSaveKeys(keys: SaveKeys): void {
       if (!run) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!document.querySelector('dialog:modal')) run();
+      if (!document.querySelector('dialog:modal')) void run();
     };
     // Before the text field hears of it, where Ctrl+Enter begins a new line.
     addEventListener('keydown', listen, { capture: true });

@@ -161,12 +161,12 @@ export function SettingsEditor({ title, settings }: { title: string; settings: A
     buttons: ['draft', 'save'],
     menu: current.parts.some(({ hasDraft }) => hasDraft) ? ['discard'] : [],
   };
-  useSaveKeys({ onSave: () => void save() });
+  useSaveKeys({ onSave: save });
   const guard = useSettingsGuard(tabs, show);
 
   return (
     <>
-      <EditorForm title={title} onSave={() => void save()}>
+      <EditorForm title={title} onSave={save}>
         <EditorBar
           {...{ title, line, live, actions }}
           back={null}
