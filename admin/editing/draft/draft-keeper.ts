@@ -151,7 +151,7 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
   };
 
   /** Runs with no write under way, and none that begins meanwhile. */
-  async function alone<Result>(run: () => Promise<Result>): Promise<Result> {
+  async function alone(run: () => Promise<boolean>): Promise<boolean> {
     await pace.hold();
     try {
       return await run();
@@ -215,12 +215,13 @@ export function draftKeeper<Input extends Values>({ store, kind, uid, start, ...
         }
         return became === 'kept';
       }),
-    /** Publishes the draft as it is known here, while nothing of it is written. `asked`: somebody must choose first. */
-    publish: <Result>(run: (draft: KeptDraft | null) => Promise<Result>): Promise<Result | 'asked'> =>
-      alone(async () => {
-        askClash(true);
-        return state.clash === null ? run(state.kept) : 'asked';
-      }),
+    /** The draft to publish as it is known here; nothing is written until `release`. `asked`: somebody must choose first. */
+    async hold(): Promise<KeptDraft | null | 'asked'> {
+      await pace.hold();
+      askClash(true);
+      return state.clash === null ? state.kept : 'asked';
+    },
+    release: pace.release,
     /** It was published. */
     ended: () => {
       isGone = false;

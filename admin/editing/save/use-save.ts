@@ -25,10 +25,10 @@ interface SaveOrder {
   base: Base | null;
   /** The draft that it publishes and ends; null where there is none. */
   draft: ReadDraft | null;
-  /** Rejects with words for staff when it cannot be made. */
-  prepare(): Promise<Prepared>;
+  /** What is written. Rejects with words for staff when it cannot be made. */
+  prepared: Promise<Prepared>;
   /** The same of what stands there, so that the save can be taken back; null where that is not known, and of what is new. */
-  before(): Promise<Prepared | null>;
+  before: Promise<Prepared | null>;
   /** Whether visitors see it before and after. */
   visibility: { wasPublic: boolean; isPublic: boolean };
   notices: { saved: Notice; failed(words: string): Notice };
@@ -66,20 +66,6 @@ export function useSave(kind: Savable): SaveEngine {
   const putAway = usePutAway();
   const unresolved = useRef<readonly Attempt[]>([]);
 
-  const carryOut = (intent: SaveIntent): Promise<SaveOutcome> =>
-    write(async () => {
-      const outcome = await saveDocument(store, intent, unresolved.current);
-      unresolved.current = outcome.ok ? [] : outcome.unresolved;
-      // These two may only mean that the sign-in has ended; `write` finds out, and asks for a new one.
-      if (!outcome.ok && (outcome.failure.reason === 'unauthenticated' || outcome.failure.reason === 'denied')) {
-        throw new SaveError(outcome.failure.reason, outcome);
-      }
-      return outcome;
-    }).catch((error: unknown) => {
-      if (error instanceof SaveError) return error.outcome;
-      throw error;
-    });
-
   /** How a save is taken back; null where it cannot be. */
   const wayBack = (intent: SaveIntent, before: Prepared | null, saved: Saved): (() => Promise<boolean>) | null => {
     if (intent.base === null && kind !== 'setting') {
@@ -97,12 +83,20 @@ export function useSave(kind: Savable): SaveEngine {
 
   return {
     status,
-    save: async ({ id, base, draft, prepare, before, visibility, notices, onUndone }) => {
+    save: async ({ id, base, draft, prepared, before, visibility, notices, onUndone }) => {
       setStatus({ type: 'saving' });
       try {
-        const [prepared, former] = await Promise.all([prepare(), before()]);
-        const intent = { kind, id, base, draft, uid: user.uid, ...prepared };
-        const outcome = await carryOut(intent);
+        const [written, former] = await Promise.all([prepared, before]);
+        const intent = { kind, id, base, draft, uid: user.uid, ...written };
+        const outcome = await write(async () => {
+          const tried = await saveDocument(store, intent, unresolved.current);
+          unresolved.current = tried.ok ? [] : tried.unresolved;
+          // These two may only mean that the sign-in has ended; `write` finds out, and asks for a new one.
+          if (!tried.ok && (tried.failure.reason === 'unauthenticated' || tried.failure.reason === 'denied')) {
+            throw new SaveError(tried.failure.reason, tried);
+          }
+          return tried;
+        }).catch(outcomeOf);
         if (outcome.ok) {
           noteSave(kind, id, { rev: outcome.rev, ...visibility });
           setStatus({ type: 'saved', at: new Date() });
@@ -137,6 +131,12 @@ class SaveError extends DocumentError {
     super(reason);
     this.outcome = outcome;
   }
+}
+
+/** What was thrown for `write` to see, as what the save came to. */
+function outcomeOf(error: unknown): SaveOutcome {
+  if (error instanceof SaveError) return error.outcome;
+  throw error;
 }
 
 /** Null for what is asked, or met without a question: no notice's matter. */

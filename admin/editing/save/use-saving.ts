@@ -3,8 +3,7 @@ import type { Base } from '@frontage/model/writes/plan-save';
 import { useRef } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
-import type { KeptDraft } from '../../lib/documents/draft.ts';
-import type { Theirs } from '../../lib/documents/save-document.ts';
+import type { SaveFailure, Theirs } from '../../lib/documents/save-document.ts';
 import { lacksOf } from '../draft/lacks-of.ts';
 import type { DraftKeeper } from '../draft/draft-keeper.ts';
 import type { EditorSetup, Origin } from '../editor.ts';
@@ -55,39 +54,8 @@ export function useSaving<Input extends FieldValues, Fields>(
     return before?.success ? setup.prepare(before.data, { ...from, base: null }) : null;
   };
 
-  const saveWith = async (fields: Fields, read: KeptDraft | null): Promise<SaveResult> => {
-    const typed = structuredClone(form.getValues());
-    const from = originNow();
-    if (!(await mayTakeSlug(from, typed['slug']))) {
-      failAtSlug(invalid.slugIsOldAddress);
-      return 'failed';
-    }
-    const isNew = from.base === null;
-    const about = setup.nameOf(typed);
-    const outcome = await engine.save({
-      id: from.id,
-      base: from.base,
-      draft: read,
-      prepare: () => setup.prepare(fields, from),
-      before: () => preparedBefore(from),
-      visibility: { wasPublic: !isNew && setup.isPublic(from.values), isPublic: setup.isPublic(typed) },
-      notices: {
-        saved: { ...(isNew ? notices.created : notices.updated), about },
-        failed: (reason) => ({ ...notices.failed(reason), about }),
-      },
-      // On a screen that was left nothing is to be shown.
-      onUndone: () => {
-        if (isShown()) meetTheirs().catch(reportError);
-      },
-    });
-    if (outcome.ok) {
-      keeper.ended();
-      settleSaved(outcome.base, typed);
-      void refresh(kind);
-      setup.onSaved(isNew);
-      return 'saved';
-    }
-    const { failure } = outcome;
+  /** What a save that did not happen leads to. */
+  const afterFailure = async (failure: SaveFailure): Promise<SaveResult> => {
     if (failure.reason === 'conflict') return (await meet(failure.theirs)) ? 'met' : 'asked';
     if (failure.reason === 'draft-moved') {
       if (await keeper.meet(failure.theirs)) return 'met';
@@ -98,15 +66,43 @@ export function useSaving<Input extends FieldValues, Fields>(
     return 'failed';
   };
 
-  const saveOnce = async (): Promise<SaveResult> => {
-    const results: SaveResult[] = [];
-    await form.handleSubmit(
-      async (fields) => {
-        results.push(await keeper.publish((read) => saveWith(fields, read)));
-      },
-      (errors) => engine.markInvalid(Object.keys(errors).length),
-    )();
-    return results[0] ?? 'failed';
+  const saveValid = async (fields: Fields): Promise<SaveResult> => {
+    try {
+      const draft = await keeper.hold();
+      if (draft === 'asked') return 'asked';
+      const typed = structuredClone(form.getValues());
+      const from = originNow();
+      if (!(await mayTakeSlug(from, typed['slug']))) {
+        failAtSlug(invalid.slugIsOldAddress);
+        return 'failed';
+      }
+      const isNew = from.base === null;
+      const about = setup.nameOf(typed);
+      const outcome = await engine.save({
+        id: from.id,
+        base: from.base,
+        draft,
+        prepared: setup.prepare(fields, from),
+        before: preparedBefore(from),
+        visibility: { wasPublic: !isNew && setup.isPublic(from.values), isPublic: setup.isPublic(typed) },
+        notices: {
+          saved: { ...(isNew ? notices.created : notices.updated), about },
+          failed: (reason) => ({ ...notices.failed(reason), about }),
+        },
+        // On a screen that was left nothing is to be shown.
+        onUndone: () => {
+          if (isShown()) meetTheirs().catch(reportError);
+        },
+      });
+      if (!outcome.ok) return await afterFailure(outcome.failure);
+      keeper.ended();
+      settleSaved(outcome.base, typed);
+      void refresh(kind);
+      setup.onSaved(isNew);
+      return 'saved';
+    } finally {
+      keeper.release();
+    }
   };
 
   /** Has the form say whether visitors are to see it; returns the way back. */
@@ -121,11 +117,12 @@ export function useSaving<Input extends FieldValues, Fields>(
     if (isSaving.current) return false;
     isSaving.current = true;
     const takeBack = change && setPublished(change.isPublished);
+    const submit = form.handleSubmit(saveValid, (errors) => engine.markInvalid(Object.keys(errors).length));
     try {
-      let result = await saveOnce();
-      while (result === 'met') result = await saveOnce();
+      let result = await submit();
+      while (result === 'met') result = await submit();
       // What was ordered and did not happen is not left behind as something typed.
-      if (result === 'failed') takeBack?.();
+      if (result === undefined || result === 'failed') takeBack?.();
       return result === 'saved';
     } finally {
       isSaving.current = false;
