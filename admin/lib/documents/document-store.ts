@@ -47,7 +47,7 @@ export interface DocumentStore {
   commit(writes: readonly Write[]): Promise<Answer<string | null>>;
 }
 
-/** A failure where only a rejection will do: in queries. Its code is what `plainFailure` puts into words. */
+/** A failure where only a rejection will do, as in queries. Its code is what `plainFailure` puts into words. */
 export class DocumentError extends Error {
   readonly code: string;
 

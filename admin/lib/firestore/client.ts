@@ -1,22 +1,12 @@
 import type { Auth } from 'firebase/auth';
 import { messageOf } from '@frontage/model/message-of';
 import type { AdminConfig } from '../config.ts';
-import type { DocumentStore } from '../documents/document-store.ts';
+import { DocumentError, type DocumentStore } from '../documents/document-store.ts';
+import { reasonOf } from '../failure-reasons.ts';
 import { failureCode } from '../failures.ts';
 import { ask } from './ask.ts';
 import { commitBody, queryBody } from './requests.ts';
 import { decodeFields, type WireFields } from './values.ts';
-
-/** `code` is Firestore's own in lower case with hyphens; `unavailable` also where no answer came. */
-class FirestoreError extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = 'FirestoreError';
-    this.code = code;
-  }
-}
 
 interface WireDocument {
   name: string;
@@ -41,7 +31,7 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
       return token === undefined ? {} : { authorization: `Bearer ${token}` };
     } catch (error) {
       if (failureCode(error) === 'auth/network-request-failed')
-        throw new FirestoreError('unavailable', 'No token in time');
+        throw new DocumentError('unreachable', 'No token in time');
       throw error;
     }
   }
@@ -55,7 +45,7 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
       response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
       answer = await response.json();
     } catch (error) {
-      throw new FirestoreError('unavailable', messageOf(error));
+      throw new DocumentError('unreachable', messageOf(error));
     }
     if (response.ok) return answer;
     // A refused token is not used again: the next call fetches a fresh one.
@@ -95,8 +85,9 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
 const codes: Readonly<Record<number, string>> = { 401: 'unauthenticated', 403: 'permission-denied', 404: 'not-found' };
 
 /** The error an answer tells of; streaming calls wrap it in an array. */
-function toError(status: number, answer: unknown): FirestoreError {
+function toError(status: number, answer: unknown): DocumentError {
   const body = (Array.isArray(answer) ? answer[0] : answer) as { error?: { status?: string; message?: string } } | null;
   const { status: name, message = `HTTP ${status}` } = body?.error ?? {};
-  return new FirestoreError(name?.toLowerCase().replaceAll('_', '-') ?? codes[status] ?? 'internal', message);
+  const code = name?.toLowerCase().replaceAll('_', '-') ?? codes[status] ?? 'internal';
+  return new DocumentError(reasonOf(code), message);
 }
