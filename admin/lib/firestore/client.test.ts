@@ -16,9 +16,10 @@ let server: Server;
 let answers: Answer[];
 let asked: { url: string; authorization: string | undefined }[];
 let store: DocumentStore;
+let isSignInOver: boolean;
 
 beforeEach(async () => {
-  [answers, asked] = [[], []];
+  [answers, asked, isSignInOver] = [[], [], false];
   server = createServer((request: IncomingMessage, response) => {
     asked.push({ url: request.url ?? '', authorization: request.headers.authorization });
     const { status, body } = answers.shift() ?? { status: 500, body: 'no answer prepared' };
@@ -27,12 +28,15 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   let fetched = 0;
-  const currentUser = { getIdToken: (fresh: boolean) => Promise.resolve(`token-${fresh ? (fetched += 1) : fetched}`) };
+  const getIdToken = (fresh: boolean) =>
+    isSignInOver
+      ? Promise.reject(new Error('Firebase: Error (auth/user-token-expired).'))
+      : Promise.resolve(`token-${fresh ? (fetched += 1) : fetched}`);
   const config = {
     firebase: { apiKey: 'a&b', projectId: 'demo' },
     emulators: { firestore: `127.0.0.1:${port}` },
   } as AdminConfig;
-  store = firestoreStore({ currentUser } as unknown as Auth, config);
+  store = firestoreStore({ currentUser: { getIdToken } } as unknown as Auth, config);
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
@@ -85,5 +89,18 @@ describe('the documents in Firestore', () => {
     const refused = { status: 401, body: JSON.stringify(failure('UNAUTHENTICATED', 'old')) };
     answers.push(refused, refused);
     expect(await store.read('pages/a')).toMatchObject({ ok: false, reason: 'unauthenticated' });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('says so without asking where no token can be had any more', async () => {
+    isSignInOver = true;
+    expect(await store.commit([])).toMatchObject({ ok: false, reason: 'unauthenticated' });
+    expect(asked).toEqual([]);
+  });
+
+  it('tells of what it cannot write, and asks nothing', async () => {
+    const write = { type: 'set', path: 'pages/a', data: { title: undefined } } as const;
+    expect(await store.commit([write])).toMatchObject({ ok: false, reason: 'unexpected' });
+    expect(asked).toEqual([]);
   });
 });

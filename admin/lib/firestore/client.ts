@@ -1,10 +1,11 @@
 import type { Auth } from 'firebase/auth';
 import { messageOf } from '@frontage/model/message-of';
+import type { Write } from '@frontage/model/writes/write';
 import type { AdminConfig } from '../config.ts';
-import { DocumentError, type DocumentStore } from '../documents/document-store.ts';
+import { DocumentError, type Choice, type DocumentStore } from '../documents/document-store.ts';
 import { reasonOf } from '../failure-reasons.ts';
 import { failureCode } from '../failures.ts';
-import { ask } from './ask.ts';
+import { answerOf } from './answer-of.ts';
 import { commitBody, queryBody } from './requests.ts';
 import { decodeFields, type WireFields } from './values.ts';
 
@@ -22,12 +23,10 @@ interface WireDocument {
 export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig): DocumentStore {
   const origin = emulators ? `http://${emulators.firestore}` : 'https://firestore.googleapis.com';
   const root = `projects/${firebase.projectId}/databases/(default)/documents`;
-  let isTokenRefused = false;
 
-  async function authorization(): Promise<Record<string, string>> {
+  async function authorization(isFresh: boolean): Promise<Record<string, string>> {
     try {
-      const token = await auth.currentUser?.getIdToken(isTokenRefused);
-      isTokenRefused = false;
+      const token = await auth.currentUser?.getIdToken(isFresh);
       return token === undefined ? {} : { authorization: `Bearer ${token}` };
     } catch (error) {
       if (failureCode(error) === 'auth/network-request-failed')
@@ -36,8 +35,9 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
     }
   }
 
-  async function post(method: string, body: unknown): Promise<unknown> {
-    const headers = await authorization();
+  /** What the server answers. A refused token is not used again: a second try carries a fresh one. */
+  async function post(method: string, body: unknown, isFresh = false): Promise<unknown> {
+    const headers = await authorization(isFresh);
     const address = `${origin}/v1/${root}:${method}?key=${encodeURIComponent(firebase.apiKey)}`;
     let response: Response;
     let answer: unknown;
@@ -48,37 +48,43 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
       throw new DocumentError('unreachable', messageOf(error));
     }
     if (response.ok) return answer;
-    // A refused token is not used again: the next call fetches a fresh one.
-    isTokenRefused = response.status === 401;
+    if (response.status === 401 && !isFresh) return post(method, body, true);
     throw toError(response.status, answer);
   }
 
+  async function get(path: string, fields?: readonly string[]): Promise<WireDocument | undefined> {
+    const body = { documents: [`${root}/${path}`], mask: fields && { fieldPaths: fields } };
+    const [answer] = (await post('batchGet', body)) as { found?: WireDocument }[];
+    return answer?.found;
+  }
+
+  async function read(path: string, fields?: readonly string[]) {
+    const found = await get(path, fields);
+    return found ? decodeFields(found.fields) : null;
+  }
+
+  async function readVersion(path: string) {
+    const found = await get(path);
+    return found ? { data: decodeFields(found.fields), version: found.updateTime ?? '' } : null;
+  }
+
+  async function list(collection: string, choice: Choice = {}) {
+    const answers = (await post('runQuery', queryBody(collection, choice))) as { document?: WireDocument }[];
+    return answers.flatMap(({ document }) =>
+      document ? [{ id: document.name.split('/').at(-1) ?? '', data: decodeFields(document.fields) }] : [],
+    );
+  }
+
+  async function commit(writes: readonly Write[]) {
+    const answer = (await post('commit', commitBody(root, writes))) as { writeResults?: { updateTime?: string }[] };
+    return answer.writeResults?.[0]?.updateTime ?? null;
+  }
+
   return {
-    read: (path, fields) =>
-      ask(async () => {
-        const mask = fields && { fieldPaths: fields };
-        const body = { documents: [`${root}/${path}`], ...(mask && { mask }) };
-        const [answer] = (await post('batchGet', body)) as { found?: WireDocument }[];
-        return answer?.found ? decodeFields(answer.found.fields ?? {}) : null;
-      }),
-    readVersion: (path) =>
-      ask(async () => {
-        const [answer] = (await post('batchGet', { documents: [`${root}/${path}`] })) as { found?: WireDocument }[];
-        const found = answer?.found;
-        return found ? { data: decodeFields(found.fields ?? {}), version: found.updateTime ?? '' } : null;
-      }),
-    list: (collection, choice = {}) =>
-      ask(async () => {
-        const answers = (await post('runQuery', queryBody(collection, choice))) as { document?: WireDocument }[];
-        return answers.flatMap(({ document }) =>
-          document ? [{ id: document.name.split('/').at(-1) ?? '', data: decodeFields(document.fields ?? {}) }] : [],
-        );
-      }),
-    commit: (writes) =>
-      ask(async () => {
-        const answer = (await post('commit', commitBody(root, writes))) as { writeResults?: { updateTime?: string }[] };
-        return answer.writeResults?.[0]?.updateTime ?? null;
-      }),
+    read: (path, fields) => answerOf(read(path, fields)),
+    readVersion: (path) => answerOf(readVersion(path)),
+    list: (collection, choice) => answerOf(list(collection, choice)),
+    commit: (writes) => answerOf(commit(writes)),
   };
 }
 

@@ -52,11 +52,12 @@ export function decode(value: WireValue): unknown {
   if ('doubleValue' in value) return Number(value.doubleValue);
   if ('timestampValue' in value) return new ServerMoment(value.timestampValue);
   if ('arrayValue' in value) return (value.arrayValue.values ?? []).map(decode);
-  if ('mapValue' in value) return decodeFields(value.mapValue.fields ?? {});
+  if ('mapValue' in value) return decodeFields(value.mapValue.fields);
   return null;
 }
 
-export function decodeFields(fields: WireFields): Record<string, unknown> {
+/** Where there are no fields, Firestore leaves them out. */
+export function decodeFields(fields: WireFields = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, decode(value)]));
 }
 

@@ -17,21 +17,14 @@ function toFailure(error: unknown): Failure {
   return { ok: false, reason, message };
 }
 
-async function askOnce<T>(call: () => Promise<T>): Promise<Answer<T>> {
+/** What a call came to, within the time that somebody waits for it. */
+export function answerOf<T>(call: Promise<T>): Promise<Answer<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<Answer<T>>((resolve) => {
     timer = setTimeout(() => {
       resolve({ ok: false, reason: 'unreachable', message: 'No answer in time' });
     }, answerWithin);
   });
-  const answer = call().then((value): Answer<T> => ({ ok: true, value }), toFailure);
-  const first = await Promise.race([answer, tooLate]);
-  clearTimeout(timer);
-  return first;
-}
-
-/** The answer of a call. A refused token is dropped by the client, so a second try carries a fresh one; only then is the session over. */
-export async function ask<T>(call: () => Promise<T>): Promise<Answer<T>> {
-  const first = await askOnce(call);
-  return !first.ok && first.reason === 'unauthenticated' ? askOnce(call) : first;
+  const answer = call.then((value): Answer<T> => ({ ok: true, value }), toFailure);
+  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
 }
