@@ -21,8 +21,9 @@ export async function run(args: string[]): Promise<void> {
   const option = (name: string): string | undefined => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
   const bodies = option('--content') === undefined ? syntheticBodies : bodiesIn(option('--content') ?? '');
   const rounds = Number(option('--rounds') ?? 3);
-  const all = [stockAstro(config), incrementalAstro(config), eleventy(), next(), hugo];
-  const peers = all.filter((peer) => peer.version() !== null);
+  const stock = stockAstro(config);
+  const others = [incrementalAstro(config), eleventy(), next(), hugo].filter((peer) => peer.version() !== null);
+  const peers = [stock, ...others] as const;
   for (const pages of (option('--pages') ?? '1000,10000').split(',').map(Number)) {
     const size = Math.min(pages, bodies.count);
     const { table, ours } = await compare(peers, { bodies, pages: size, rounds, passed: contentOption(args) });
@@ -57,7 +58,10 @@ interface Row {
   menu: string;
 }
 
-async function compare(peers: readonly Contender[], { bodies, pages, rounds, passed }: Comparison) {
+async function compare(
+  peers: readonly [stock: Contender, ...others: Contender[]],
+  { bodies, pages, rounds, passed }: Comparison,
+) {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'frontage-peers-'));
   const folderOf = (index: number): string => join(folder, String(index));
   try {
@@ -91,7 +95,8 @@ async function compare(peers: readonly Contender[], { bodies, pages, rounds, pas
         return { name: `${peer.name} ${peer.version() ?? ''}`, all, edit, menu: all };
       }),
     ];
-    return { table, ours };
+    const [stock] = builds;
+    return { table, ours: ours.map((figures, round) => ({ ...figures, astro_ms: Math.round(stock?.[round] ?? NaN) })) };
   } finally {
     for (const peer of peers) await peer.end?.();
     rmSync(folder, { recursive: true, force: true });
@@ -122,10 +127,9 @@ async function measure(name: string, args: readonly string[]): Promise<object> {
 /** What several measurements came to, figure by figure. */
 const spreads = (all: readonly Figures[]) =>
   Object.fromEntries(
-    Object.keys(all[0] ?? {}).map((key) => [
-      key,
-      spread(all.flatMap((figures) => Number(figures[key as keyof Figures] ?? NaN))),
-    ]),
+    (Object.keys(all[0] ?? {}) as (keyof Figures)[])
+      .filter((key) => typeof all[0]?.[key] === 'number')
+      .map((key) => [key, spread(all.flatMap((figures) => figures[key] ?? []))]),
   );
 
 const contentOption = (args: readonly string[]): string[] => {
