@@ -17,6 +17,8 @@ export default defineConfig({
     // Screens and the Markdown editor come with all they are made of at once. Of what else is loaded later most is there:
     // naming the rest costs each screen 2 kB.
     modulePreload: {
+      // A browser without it loads the same a little later.
+      polyfill: false,
       resolveDependencies: (file, dependencies, { hostId }) =>
         isFrame.test(hostId) || file.includes('markdown-editor') ? dependencies : [],
     },
