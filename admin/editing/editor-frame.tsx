@@ -17,7 +17,7 @@ import { EditorBar } from './frame/editor-bar.tsx';
 import { EditorForm } from './frame/editor-form.tsx';
 import { EditorPanels, type EditorPanel } from './frame/panels.tsx';
 import { ImpactLine } from './impact/impact-line.tsx';
-import { ImpactQuestion } from './impact/impact-question.tsx';
+import { ImpactNote } from './impact/impact-note.tsx';
 import { BesidePreview } from './preview/beside-preview.tsx';
 import { PreviewButton } from './preview/preview-button.tsx';
 import { usePreviewSource } from './preview/preview-source.ts';
@@ -82,7 +82,7 @@ export function EditorFrame<Input extends FieldValues, Fields>(props: EditorFram
     onSave: () => (actions.saves === 'draft' ? editor.saveDraft() : editor.save()),
     onDiscard: () => [editor.discard()],
   });
-  const whatGoes = () => <ImpactQuestion asked={{ ...source.read(), data: null, action: 'unpublish' }} />;
+  const whatGoes = () => <ImpactNote asked={{ ...source.read(), data: null, action: 'unpublish' }} />;
   const preview = usePreviewSwitch();
   const source = usePreviewSource(kind, editor.origin.id, editor.form);
   const { wanted, goTo } = useWantedField(source);

@@ -4,7 +4,7 @@ import { useImpact } from './impact.queries.ts';
 import { withdrawalWords } from './impact-words.ts';
 
 /** What becomes of the site when something is unpublished or deleted, inside the question; the answer does not wait for it. */
-export default function ImpactNote({ asked }: { asked: PlanRequest }) {
+export function ImpactNote({ asked }: { asked: PlanRequest }) {
   const impact = useImpact(asked);
   return (
     <Text role="status" data-impact="">

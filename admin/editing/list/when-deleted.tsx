@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react';
 import { redirectTexts } from '@frontage/model/messages';
 import type { PlanRequest } from '@frontage/model/preview';
 import { TextField } from '../../ui/field.tsx';
-import ImpactNote from '../impact/impact-note.tsx';
+import { ImpactNote } from '../impact/impact-note.tsx';
 
 interface WhenDeletedProps {
   /** The deletion; null of what visitors do not see. */
