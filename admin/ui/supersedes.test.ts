@@ -22,6 +22,7 @@ it.each<[string, Shown, Shown, boolean]>([
   ['one by a change of many', over(saved, 'page/a'), over(saved, 'page/a', 'page/b'), true],
   ['not a change of many by one of one of them', over(saved, 'page/a', 'page/b'), over(saved, 'page/a'), false],
   ['not a save by one of another', over(saved, 'page/a'), over(saved, 'page/b'), false],
+  ['not what is over nothing by news without a way back', over(saved), { ...saved, about: 'Ada' }, false],
   ['not a save by news without a way back', over(saved, 'page/a'), saved, false],
 ])('%s', (...[, earlier, later, expected]) => {
   expect(supersedes(later, earlier)).toBe(expected);

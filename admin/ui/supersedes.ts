@@ -14,8 +14,8 @@ interface Shown extends Notice {
  * left, so that the save before cannot be any more.
  */
 export function supersedes(later: Shown, earlier: Shown): boolean {
-  const over = earlier.action?.over;
-  if (over && over.every((document) => later.action?.over?.includes(document))) return true;
+  const [before, now] = [earlier.action?.over, later.action?.over];
+  if (before && now && before.every((document) => now.includes(document))) return true;
   if (later.about !== earlier.about) return false;
   if (earlier.kind === 'failure') return true;
   return earlier.kind === later.kind && earlier.title === later.title && earlier.action === undefined;

@@ -59,8 +59,8 @@ export function ImpactLine({ source, rev, isDue }: ImpactLineProps) {
         </Button>
       )}
       <Suspense>
-        {looked !== null && opened !== null && opened !== 'asked' && (
-          <ImpactDialog {...opened} onClose={() => setLooked(null)} />
+        {looked === opened && looked !== null && looked !== 'asked' && (
+          <ImpactDialog {...looked} onClose={() => setLooked(null)} />
         )}
       </Suspense>
     </Text>
