@@ -38,5 +38,5 @@ COPY --from=templates --chown=node:node /app/compiled compiled
 USER node
 # Stays on the machine only as long as the container: what must last is in --state.
 # Garbage of a large site is looked for sooner; see decision 074.
-ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=25", "cli/frontage.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "--heap-growing-percent=15", "--initial-old-space-size=192", "cli/frontage.ts"]
 CMD ["serve", "--data", "/tmp/frontage"]
