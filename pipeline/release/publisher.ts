@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SiteConfig } from '@frontage/model/content';
 import { openAhead } from '../render/ahead.ts';
 import type { Rendering } from '../render/progress.ts';
@@ -12,6 +13,7 @@ import { problemsOf, reportOf } from './problems.ts';
 import { imagineSite, type Imagined, type Question } from './imagine-site.ts';
 import { nextSite } from './next-site.ts';
 import { planRelease, type ReleasePlan } from './plan-release.ts';
+import { recall } from './recall.ts';
 import { summaryOf } from './record.ts';
 import { renderSite, type RenderedSite, type Templates } from './render-site.ts';
 import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
@@ -70,6 +72,16 @@ export interface Publisher {
    * everything is rendered; false, and nothing done, where there is one or where what was stored may not be read again.
    */
   arrive(content: ContentState, changes: readonly DocumentChange[]): Promise<boolean>;
+  /**
+   * Whether the live release was made by these templates for this configuration, and nothing of it is lost: only other content,
+   * or another version of what works on it, makes it differ.
+   */
+  isAsMade(): boolean;
+  /**
+   * Has answered, little by little, what all pages have asked, so that a step that compares everything finds it known. Whether
+   * there is still to be one: false where a step has compared everything meanwhile, and when `signal` is aborted.
+   */
+  recall(signal: AbortSignal): Promise<boolean>;
   /** Hears of how many documents the next step will be at least, as soon as that is known: a render of everything gets ready. */
   expect(documents: number): void;
   /**
@@ -91,6 +103,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
   const { store, blobs, buckets, images: desk, config, retain, isPassing, now } = options;
   let { templates, site } = options;
   let memory = remember(site, config);
+  let isWhole = true;
   const ahead = openAhead();
 
   const leaveMemory = (documents: Iterable<StoredDocument>): void => {
@@ -173,6 +186,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     // The switch: from here on everybody sees the new release, and nobody sees part of it.
     site = next;
     memory.isSettled = true;
+    isWhole = true;
     memory.news.clear();
     leaveMemory(step.changes.flatMap(({ after }) => after ?? []));
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
@@ -202,6 +216,17 @@ export function openPublisher(options: PublisherOptions): Publisher {
   return {
     site: () => site,
     arrive,
+    isAsMade: () => {
+      const { head } = site;
+      if (head?.release == null || !isWhole) return false;
+      return head.templates === templates.renderer.fingerprint && isDeepStrictEqual(head.config, config);
+    },
+    recall: async (signal) => {
+      const { answers } = memory;
+      const isWanted = (): boolean => !memory.isSettled && !signal.aborted;
+      await recall(site.receipts.values(), { answers, isWanted: () => memory.answers === answers && isWanted() });
+      return isWanted();
+    },
     expect: (documents) => {
       const rendersAll = site.pinned === null && site.head?.templates !== templates.renderer.fingerprint;
       if (rendersAll) templates.threads?.prepare(documents);
@@ -212,6 +237,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
     },
     lose: (hashes) => {
       if (hashes.size === 0) return;
+      isWhole = false;
       const { images } = site;
       site = withoutLost(site, hashes);
       // What is remembered of an image would be taken for what was made of it.

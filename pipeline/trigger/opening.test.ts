@@ -1,10 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StatementSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { blobPath } from '../adapters/disk/blobs.ts';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { blobPath, hashBytes } from '../adapters/disk/blobs.ts';
 import { openReleaseStore } from '../adapters/disk/store.ts';
 import { loadSite, storedSite } from '../release/site.ts';
+import { textRenderer } from '../render/text-renderer.fixture.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
 import type { Pipeline } from './control.ts';
@@ -127,4 +128,49 @@ it('a writer that was killed leaves bytes to be looked at, however often it is o
   rmSync(file);
   await open();
   expect(await liveFiles(pipeline)).toEqual(before);
+});
+
+it('what is found lost is made anew before it follows', async () => {
+  const hash = pipeline.live()?.get('/p7.html')?.hash ?? '';
+  await pipeline.close();
+  const file = blobPath(join(home.folder, 'blobs'), hash);
+  writeFileSync(join(home.folder, 'writing'), '');
+  rmSync(file);
+  await open();
+  await pipeline.follow();
+  expect(hashBytes(readFileSync(file))).toBe(hash);
+});
+
+describe('what another version of the pipeline answers otherwise', () => {
+  beforeEach(async () => {
+    await pipeline.close();
+    const database = new DatabaseSync(join(home.folder, 'pipeline.sqlite'));
+    database.exec(
+      `UPDATE receipts SET reads = replace(reads, '"page:p7","', '"page:p7","of before ') WHERE route = '/page/p7'`,
+    );
+    database.close();
+    const renderer = (fingerprint?: string) => ({
+      ...textRenderer(fingerprint),
+      render: (...asked: Parameters<ReturnType<typeof textRenderer>['render']>) =>
+        textRenderer('newer').render(...asked),
+    });
+    pipeline = await openTextPipeline({ dataDir: home.folder, source, renderer });
+  });
+  const p7 = async (): Promise<string | undefined> => (await liveFiles(pipeline))['/p7.html'];
+
+  it('is found while nobody waits for it', async () => {
+    await pipeline.follow();
+    expect(await p7()).not.toContain('newer');
+    await expect.poll(p7).toContain('newer');
+    expect(pipeline.releases()).toHaveLength(2);
+    expect((await liveFiles(pipeline))['/p8.html']).not.toContain('newer');
+  });
+
+  it('goes live with an edit that comes before', async () => {
+    const following = pipeline.follow();
+    source.set('pages/p3', aPage({ slug: 'p3', title: 'New', show_in_menu: false }));
+    await Promise.all([following, pipeline.publish(['pages/p3'])]);
+    expect(await p7()).toContain('newer');
+    expect(pipeline.releases()).toHaveLength(2);
+  });
 });

@@ -155,6 +155,17 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     void queue.run(() => warmUp(writer.templates().renderer, snapshot())).catch(() => undefined);
   };
 
+  // Another version of the pipeline may have other answers to what pages have asked: nobody need wait until that is known.
+  const closing = new AbortController();
+  const compareAll = async (): Promise<void> => {
+    try {
+      if (!(await writer.publisher().recall(closing.signal))) return;
+      await queue.run(() => steps.unchanged({ isFull: true }));
+    } catch (error) {
+      if (!closing.signal.aborted) fail(error, ports.sweepEvery);
+    }
+  };
+
   const previews = openPreviews({
     publisher: () => writer.publisher(),
     hash: ports.hash,
@@ -178,7 +189,11 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     follow: async () => {
       if (!sweeper) return refuse();
       try {
-        await sweeper.first();
+        await sweeper.first(async () => {
+          await writer.become();
+          return !writer.publisher().isAsMade();
+        });
+        void compareAll();
         warm();
       } catch (error) {
         // A complete release is there to be served, whatever keeps the next one from being made.
@@ -223,6 +238,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     ...openReports({ site, health, steps, queue, aside, writer, metrics, confirmations }),
 
     close: async () => {
+      closing.abort();
       sweeper?.stop();
       aside.close();
       await queue.close();

@@ -15,6 +15,9 @@ interface SweeperOptions {
   onFailure: (error: unknown) => void;
 }
 
+/** Told when it is the look's turn. */
+type MustCompare = () => boolean | Promise<boolean>;
+
 const day = 86_400_000;
 // Deletions leave tombstones for a month: whoever was away for less need not read everything to catch up.
 const longestAbsence = 14 * day;
@@ -29,8 +32,9 @@ export function openSweeper({ follower, store, now, every, run, onFailure }: Swe
   let timer: NodeJS.Timeout | undefined;
 
   /** Sweeps, or reads everything where that was longer ago than `longest`. */
-  const look = (longest: number, isFull: boolean): Promise<Outcome> =>
-    run(() => {
+  const look = (longest: number, mustCompare: MustCompare): Promise<Outcome> =>
+    run(async () => {
+      const isFull = await mustCompare();
       const cursor = store.cursor();
       const isOld = cursor !== null && now().getTime() - Date.parse(cursor.readAll) > longest;
       return isOld || !hasReadAll(cursor) ? follower.readAll() : follower.sweep({ isFull });
@@ -38,13 +42,19 @@ export function openSweeper({ follower, store, now, every, run, onFailure }: Swe
 
   const wait = (): void => {
     if (isStopped) return;
-    timer = setTimeout(() => void look(day, false).catch(onFailure).finally(wait), every);
+    timer = setTimeout(
+      () =>
+        void look(day, () => false)
+          .catch(onFailure)
+          .finally(wait),
+      every,
+    );
     timer.unref();
   };
 
   return {
-    /** The first look, which compares everything there is to render. */
-    first: () => look(longestAbsence, true),
+    /** The first look, which compares everything there is to render where it must. */
+    first: (mustCompare: MustCompare) => look(longestAbsence, mustCompare),
     /** Begins the others. */
     start: wait,
     stop: (): void => {
