@@ -130,12 +130,14 @@ async function fill(firestore: Firestore, stack: RunningStack, pages: number) {
   return { waiting: performance.now() - written };
 }
 
-/** Resolves when functions have noted who wrote the pages, and nothing is left to be noted: the site is at rest. */
+/** Resolves when functions have noted who wrote the pages and kept what was written, and nothing is left to do: the site is at rest. */
 async function upkept(firestore: Firestore, pages: number): Promise<void> {
-  for (let before = -1; ;) {
-    const noted = (await firestore.collection(collections.audit).count().get()).data().count;
-    if (noted >= pages && noted === before) return;
-    before = noted;
+  const kept = [collections.audit, collections.revisions].map((name) => firestore.collection(name).count());
+  for (let before = ''; ;) {
+    const counts = await Promise.all(kept.map(async (count) => (await count.get()).data().count));
+    const now = counts.join();
+    if (counts.every((count) => count >= pages) && now === before) return;
+    before = now;
     await new Promise((resolve) => setTimeout(resolve, 2_000));
   }
 }
