@@ -23,6 +23,6 @@ export function timeZoneText(at: Date): string {
   return offset === undefined ? timeZone : `${timeZone} (${offset})`;
 }
 
-/** A moment in this browser's time zone, with that zone. */
+/** A moment as a clock here shows it. */
 export const timeText = (iso: string): string =>
   new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
