@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useStaff } from '../../lib/session.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import { accountDestination, destinations, isOpenTo } from '../navigation.ts';
 import { CommandsContext, type Commands } from './commands-context.ts';
 import { pressOf, readKey } from './read-key.ts';
 import { singleKeysOn } from './single-keys.ts';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
-const ShortcutsSheet = lazy(() => import('./shortcuts-sheet.tsx'));
+const CommandPalette = lazyPart(() => import('./command-palette.tsx'));
+const ShortcutsSheet = lazyPart(() => import('./shortcuts-sheet.tsx'));
 
 type Open = 'palette' | 'sheet' | null;
 

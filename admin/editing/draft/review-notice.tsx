@@ -2,15 +2,16 @@ import { Button } from '@chakra-ui/react';
 import { reviewState } from '@frontage/model/draft';
 import type { Savable } from '@frontage/model/kinds';
 import { Undo2, Users } from '#icons';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import { Banner } from '../banner.tsx';
 import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
 
 // Only who answers a proposal needs it.
-const ReviewDialog = lazy(() => import('./review-dialog.tsx'));
+const ReviewDialog = lazyPart(() => import('./review-dialog.tsx'));
 
 interface ReviewNoticeProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;

@@ -1,15 +1,16 @@
 import { Button, chakra } from '@chakra-ui/react';
 import { History } from '#icons';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Savable } from '@frontage/model/kinds';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import type { FieldWords } from '../conflict/field-words.ts';
 import type { Editor } from '../editor.ts';
 import type { Versioned } from './versioned.ts';
 
 // Few open it.
-const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
+const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'));
 
 interface HistoryButtonProps<Input extends FieldValues, Fields> {
   editor: Editor<Input, Fields>;

@@ -1,12 +1,13 @@
 import { Button, chakra, Text } from '@chakra-ui/react';
 import { impactParts, impactWords, waitWords } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import type { PreviewSource } from '../preview/preview-source.ts';
 import type { Previewed } from '../preview/previewed.ts';
 import { useImpact, useTyped } from './impact.queries.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const ImpactDialog = lazy(() => import('./impact-dialog.tsx'));
+const ImpactDialog = lazyPart(() => import('./impact-dialog.tsx'));
 
 interface ImpactLineProps {
   source: PreviewSource;

@@ -1,9 +1,10 @@
 import { chakra, Flex } from '@chakra-ui/react';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
 import type { AboutBulk } from './use-bulk.tsx';
 import type { Selection } from './use-selection.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
 interface BulkToolsProps<K extends Kind> {
   kind: K;
@@ -16,7 +17,7 @@ interface BulkToolsProps<K extends Kind> {
   about?: AboutBulk;
 }
 
-const BulkActions = lazy(() => import('./bulk-actions.tsx'));
+const BulkActions = lazyPart(() => import('./bulk-actions.tsx'));
 
 /** Ticks all that is shown; once something is ticked, offers what can be done with it. */
 export function BulkTools<K extends Kind>({ kind, documents, shown, selection, about }: BulkToolsProps<K>) {

@@ -1,14 +1,15 @@
 import { IconButton } from '@chakra-ui/react';
 import type { Role } from '@frontage/model/user';
 import { Share2 } from '#icons';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useViewer } from '../../lib/viewer.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import type { PreviewSource } from './preview-source.ts';
 
 const sharers: readonly Role[] = ['editor', 'admin'];
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx'));
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
 
 interface ShareButtonProps {
   source: PreviewSource;

@@ -1,10 +1,11 @@
 import type { Savable } from '@frontage/model/kinds';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { Editor } from '../editor.ts';
 import { ScheduleButton, ScheduleSection } from './schedule-section.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const SchedulePanel = lazy(() => import('./schedule-panel.tsx'));
+const SchedulePanel = lazyPart(() => import('./schedule-panel.tsx'));
 
 interface SchedulingProps<Input extends FieldValues, Fields> {
   kind: Savable;

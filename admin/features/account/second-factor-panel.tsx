@@ -2,19 +2,20 @@ import { Button, Flex, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
 import type { TotpSecret } from 'firebase/auth';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSessionActions, useStaff } from '../../lib/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import { RecoveryCodesLeft, RecoveryCodeUsed, recoveryCodesKey } from './recovery-codes.tsx';
 import type { EnrolledFactor, OwnAccount } from './use-own-account.ts';
 
-const EnrolDialog = lazy(() => import('./enrol-dialog.tsx'));
-const RecoveryCodesDialog = lazy(() => import('./recovery-codes-dialog.tsx'));
+const EnrolDialog = lazyPart(() => import('./enrol-dialog.tsx'));
+const RecoveryCodesDialog = lazyPart(() => import('./recovery-codes-dialog.tsx'));
 
 /** An authenticator app as second factor: set up, in use, removed. */
 export function SecondFactorPanel({ account: factor }: { account: OwnAccount }) {

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { CornerDownRight, Download, FileText, Pencil, Plus, SearchX, Trash2 } from '#icons';
 import { notices } from '@frontage/model/messages';
 import { adminPaths } from '@frontage/model/paths';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Select } from '../../ui/controls.tsx';
@@ -14,14 +14,15 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
 import { useNotify } from '../../ui/toaster.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { toCsv, type Redirect } from './redirect-csv.ts';
 import { filterRows, redirectRows, type RedirectRow } from './redirect-rows.ts';
 import { useOldAddresses, useRedirectChanges, useRedirects } from './redirects.queries.ts';
 
-const RedirectDialog = lazy(() => import('./redirect-dialog.tsx'));
-const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+const RedirectDialog = lazyPart(() => import('./redirect-dialog.tsx'));
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx'));
 
 const pageSize = 50;
 const defaults = { q: '', sort: 'all', page: '1' };

@@ -1,14 +1,15 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react';
 import { formatDate } from '@frontage/model/dates';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import { useOpenInvites, useRenewInvite, useWithdrawInvite, type OpenInvite } from './invites.queries.ts';
 import type { RenewedInvite } from './renewed-invite-dialog.tsx';
 
-const RenewedInviteDialog = lazy(() => import('./renewed-invite-dialog.tsx'));
+const RenewedInviteDialog = lazyPart(() => import('./renewed-invite-dialog.tsx'));
 
 /** Invites that were sent and not used yet; nothing while there are none. */
 export function OpenInvites() {

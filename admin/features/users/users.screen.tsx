@@ -2,7 +2,7 @@ import { Button, Flex } from '@chakra-ui/react';
 import { texts } from '@frontage/model/messages';
 import { roleNames } from '@frontage/model/user';
 import { SearchX, ShieldCheck, SquarePen, UserCheck, UserPlus, Users } from '#icons';
-import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
+import { Suspense, useDeferredValue, useMemo } from 'react';
 import { useUrlState } from '../../lib/url-state.ts';
 import { Select } from '../../ui/controls.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -11,15 +11,16 @@ import { SearchBox } from '../../ui/search-box.tsx';
 import { StatsSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
 import { StatCards } from '../../ui/stat-cards.tsx';
 import { EmptyState, FailureState } from '../../ui/states.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import { OpenInvites } from './open-invites.tsx';
 import { PeopleTable, type PersonDialog } from './people-table.tsx';
 import { countPeople, filterPeople, type Person } from './person.ts';
 import { usePeople } from './users.queries.ts';
 
-const ActivityDialog = lazy(() => import('./activity-dialog.tsx'));
-const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
-const RolesDialog = lazy(() => import('./roles-dialog.tsx'));
+const ActivityDialog = lazyPart(() => import('./activity-dialog.tsx'));
+const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'));
+const RolesDialog = lazyPart(() => import('./roles-dialog.tsx'));
 
 const pageSize = 25;
 const defaults = { search: '', role: 'all', status: 'all', page: '1', invite: '' };

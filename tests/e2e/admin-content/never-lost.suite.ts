@@ -151,6 +151,26 @@ export function neverLostSuite(opened: () => BackOffice): void {
       expect(await stored('offline')).toMatchObject({ title: 'Written on a long train', rev: 2 });
     });
 
+    it('when a dialog cannot be loaded: it says so, the editor stays, and the dialog opens once it can', async () => {
+      const tab = await context.newPage();
+      await openEditor('offline', tab);
+      await field(tab, 'Title').fill('Still here');
+      await context.setOffline(true);
+      for (const open of [
+        () => tab.getByRole('button', { name: 'History' }).click(),
+        () => tab.keyboard.press('Control+k'),
+      ]) {
+        await open();
+        await expectNotice(tab, { title: 'Part of this screen could not be loaded' });
+        await tab.getByRole('button', { name: 'Dismiss' }).first().click();
+        expect(await field(tab, 'Title').inputValue()).toBe('Still here');
+      }
+      await context.setOffline(false);
+      await tab.getByRole('button', { name: 'History' }).click();
+      await tab.getByRole('dialog', { name: 'History' }).waitFor();
+      await tab.close();
+    });
+
     it('when the save arrived and only its answer was lost: trying again saves once', { tags: 'full' }, async () => {
       await openEditor('lost-answer');
       await field(page, 'Title').fill('Saved unseen');
