@@ -1,11 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { SiteConfig } from '@frontage/model/content';
 import { openAhead } from '../render/ahead.ts';
-import type { Rendering } from '../render/progress.ts';
 import { GaveWayError } from '../render/render-routes.ts';
 import type { ImageDesk, OnSeen } from '../sync/image-desk.ts';
-import { snapshotOf, type ContentState, type DocumentChange } from '../sync/content-state.ts';
-import { changedKeys } from '../sync/patched-map.ts';
+import type { ContentState, DocumentChange } from '../sync/content-state.ts';
 import type { ReadContents, StoredDocument } from '../sync/stored-document.ts';
 import type { Blobs } from './blobs.ts';
 import { findImages } from './find-images.ts';
@@ -15,7 +12,8 @@ import { nextSite } from './next-site.ts';
 import { planRelease, type ReleasePlan } from './plan-release.ts';
 import { recall } from './recall.ts';
 import { summaryOf } from './record.ts';
-import { renderSite, type RenderedSite, type Templates } from './render-site.ts';
+import type { Templates } from './render-site.ts';
+import { renderStep, type TakeOptions } from './render-step.ts';
 import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
 import { remember } from './step-memory.ts';
 import type { Outcome, Step } from './step.ts';
@@ -49,21 +47,6 @@ export interface PublisherOptions {
   onImage: OnSeen;
 }
 
-export interface TakeOptions {
-  onProgress: (rendering: Rendering) => void;
-  giveWay: AbortSignal | null;
-}
-
-/** What the site is to show after a step, and how the step is taken. */
-interface Showing extends TakeOptions {
-  step: Step;
-  pinned: Site['pinned'];
-  shown: ContentState;
-  images: Awaited<ReturnType<typeof findImages>>['found'];
-  /** Whether everything is compared. */
-  isFull: boolean;
-}
-
 /** Takes the site from one state to the next. Steps must not overlap. */
 export interface Publisher {
   site(): Site;
@@ -72,11 +55,6 @@ export interface Publisher {
    * everything is rendered; false, and nothing done, where there is one or where what was stored may not be read again.
    */
   arrive(content: ContentState, changes: readonly DocumentChange[]): Promise<boolean>;
-  /**
-   * Whether the live release was made by these templates for this configuration, and nothing of it is lost: only other content,
-   * or another version of what works on it, makes it differ.
-   */
-  isAsMade(): boolean;
   /**
    * Has answered, little by little, what all pages have asked, so that a step that compares everything finds it known. Whether
    * there is still to be one: false where a step has compared everything meanwhile, and when `signal` is aborted.
@@ -103,60 +81,11 @@ export function openPublisher(options: PublisherOptions): Publisher {
   const { store, blobs, buckets, images: desk, config, retain, isPassing, now } = options;
   let { templates, site } = options;
   let memory = remember(site, config);
-  let isWhole = true;
   const ahead = openAhead();
 
   const leaveMemory = (documents: Iterable<StoredDocument>): void => {
     const { contents } = options;
     if (contents) for (const document of documents) document.leaveMemory(contents);
-  };
-
-  /** The routes of the pinned site that content alone does not bring up to date. */
-  const leftByPin = (): string[] => {
-    const { fingerprint } = templates.renderer;
-    const earlier = [...site.receipts.values()].filter((receipt) => receipt.fingerprint !== fingerprint);
-    return [...earlier.map(({ route }) => route), ...site.failed.keys()];
-  };
-
-  /** Renders what the step concerns: the files and receipts there will be. */
-  const render = async (showing: Showing): Promise<RenderedSite> => {
-    const { step, pinned, shown, isFull, images, giveWay, onProgress } = showing;
-    const { answers } = memory;
-    const base = pinned ?? site;
-    const { composition } = pinned?.content ?? shownContent(site);
-    const isSwitch = pinned !== null || site.pinned !== null;
-    const invalidated = answers.moveTo(snapshotOf(shown, { images: images.images, config }));
-    const others = changedKeys(site.receipts, base.receipts);
-    for (const route of others) memory.readers.replace(site.receipts.get(route), base.receipts.get(route));
-    return renderSite({
-      base,
-      shown,
-      content: step.content,
-      keepTemplates: pinned !== null,
-      retry: step.isFull || step.pin === null,
-      since: isFull
-        ? null
-        : {
-            invalidated,
-            readers: memory.readers,
-            doubtful: step.pin === null ? [...others, ...leftByPin()] : others,
-            statics: isSwitch ? null : { records: site.images, leaving: Object.keys(site.head?.leaving ?? {}) },
-            addresses: composition.addresses,
-          },
-      answers,
-      readers: memory.readers,
-      images: images.records,
-      templates,
-      hash: options.hash,
-      keeping: blobs.together(),
-      givingWay: giveWay && {
-        signal: giveWay,
-        from: options.longStep,
-        ahead,
-        isKept: (page) => blobs.holds(page, false),
-      },
-      onProgress,
-    });
   };
 
   /** Bytes that a step rendered before it gave way, and that are of no use to it any more. */
@@ -177,7 +106,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
     const mayGiveWay = memory.isSettled && pinned === null && site.head?.templates === fingerprint;
     Object.assign(memory, { uses, isSettled: false });
     const giveWay = mayGiveWay ? how.giveWay : null;
-    const rendered = await render({ ...how, giveWay, step, pinned, shown, isFull, images });
+    const showing = { ...how, giveWay, step, pinned, shown, isFull, images };
+    const rendered = await renderStep(showing, { ...options, site, memory, templates, ahead });
     const ms = Math.round(10 * (performance.now() - step.since)) / 10;
     const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
     const { site: next, commit, release } = nextSite({ ...made, at: now(), ms });
@@ -186,7 +116,6 @@ export function openPublisher(options: PublisherOptions): Publisher {
     // The switch: from here on everybody sees the new release, and nobody sees part of it.
     site = next;
     memory.isSettled = true;
-    isWhole = true;
     memory.news.clear();
     leaveMemory(step.changes.flatMap(({ after }) => after ?? []));
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
@@ -216,11 +145,6 @@ export function openPublisher(options: PublisherOptions): Publisher {
   return {
     site: () => site,
     arrive,
-    isAsMade: () => {
-      const { head } = site;
-      if (head?.release == null || !isWhole) return false;
-      return head.templates === templates.renderer.fingerprint && isDeepStrictEqual(head.config, config);
-    },
     recall: async (signal) => {
       const { answers } = memory;
       const isWanted = (): boolean => !memory.isSettled && !signal.aborted;
@@ -237,7 +161,6 @@ export function openPublisher(options: PublisherOptions): Publisher {
     },
     lose: (hashes) => {
       if (hashes.size === 0) return;
-      isWhole = false;
       const { images } = site;
       site = withoutLost(site, hashes);
       // What is remembered of an image would be taken for what was made of it.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SiteConfig, Snapshot } from '@frontage/model/content';
 import { patchMap } from '../sync/patched-map.ts';
 import type { Receipt } from '../plan/plan.ts';
@@ -127,6 +128,12 @@ const byPath = (files: Iterable<FileEntry>): Map<string, FileEntry> =>
   new Map(Array.from(files, (file) => [file.path, file]));
 const byRoute = (receipts: Iterable<Receipt>): Map<string, Receipt> =>
   new Map(Array.from(receipts, (receipt) => [receipt.route, receipt]));
+
+/** Whether there is a release, made by these templates for this configuration: else all of it is to be looked at anew. */
+export const isMadeBy = (
+  { head }: Pick<Site, 'head'>,
+  { templates, config }: Required<Pick<Head, 'templates' | 'config'>>,
+): boolean => head?.release != null && head.templates === templates && isDeepStrictEqual(head.config, config);
 
 /** The content the site shows: what it is pinned to, less what has been withdrawn since; or content as it is. */
 export const shownContent = ({ content, pinned }: Pick<Site, 'content' | 'pinned'>): ContentState =>

@@ -67,8 +67,11 @@ export interface Writer {
   outbox(): Outbox | null;
   /** Another process publishes with newer templates: this one goes on reading, and leaves publishing to it. */
   isSuperseded(): boolean;
-  /** Makes sure of the right to write, and that what is to be changed is whole. @throws OperatorError when another process writes. */
-  become(): Promise<void>;
+  /**
+   * Makes sure of the right to write, and that what is to be changed is whole; how many files were found lost just now.
+   * @throws OperatorError when another process writes.
+   */
+  become(): Promise<number>;
   /** Takes over what other writers have committed; whether there was anything. */
   catchUp(): Promise<boolean>;
   /** Loads templates, those in use or others, and goes on with them. */
@@ -178,9 +181,11 @@ export async function openWriter({
         [publisher, desk] = open();
         outbox = openNotices();
       }
-      if (isRecovered) return;
-      publisher.lose(await lock.recover(publisher.site(), templates.assets));
+      if (isRecovered) return 0;
+      const lost = await lock.recover(publisher.site(), templates.assets);
+      publisher.lose(lost);
       isRecovered = true;
+      return lost.size;
     },
 
     catchUp: async () => {

@@ -5,7 +5,7 @@ import { reasonOf } from '../release/events.ts';
 import { followVisitors } from '../release/follow-visitors.ts';
 import { liveRelease } from '../release/live.ts';
 import { openRepair } from '../release/repair.ts';
-import { loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
+import { isMadeBy, loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
 import type { Outcome } from '../release/step.ts';
 import { verifySite } from '../release/verify.ts';
 import { openWriter } from '../release/writer.ts';
@@ -190,8 +190,9 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
       if (!sweeper) return refuse();
       try {
         await sweeper.first(async () => {
-          await writer.become();
-          return !writer.publisher().isAsMade();
+          const lost = await writer.become();
+          const { fingerprint } = writer.templates().renderer;
+          return lost > 0 || !isMadeBy(site(), { templates: fingerprint, config: ports.config });
         });
         void compareAll();
         warm();

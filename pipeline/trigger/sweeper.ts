@@ -32,7 +32,7 @@ export function openSweeper({ follower, store, now, every, run, onFailure }: Swe
   let timer: NodeJS.Timeout | undefined;
 
   /** Sweeps, or reads everything where that was longer ago than `longest`. */
-  const look = (longest: number, mustCompare: MustCompare): Promise<Outcome> =>
+  const look = (longest: number, mustCompare: MustCompare = () => false): Promise<Outcome> =>
     run(async () => {
       const isFull = await mustCompare();
       const cursor = store.cursor();
@@ -42,13 +42,7 @@ export function openSweeper({ follower, store, now, every, run, onFailure }: Swe
 
   const wait = (): void => {
     if (isStopped) return;
-    timer = setTimeout(
-      () =>
-        void look(day, () => false)
-          .catch(onFailure)
-          .finally(wait),
-      every,
-    );
+    timer = setTimeout(() => void look(day).catch(onFailure).finally(wait), every);
     timer.unref();
   };
 

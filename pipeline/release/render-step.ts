@@ -1,0 +1,88 @@
+import type { SiteConfig } from '@frontage/model/content';
+import type { Ahead } from '../render/ahead.ts';
+import type { Rendering } from '../render/progress.ts';
+import { snapshotOf, type ContentState } from '../sync/content-state.ts';
+import { changedKeys } from '../sync/patched-map.ts';
+import type { Blobs } from './blobs.ts';
+import type { findImages } from './find-images.ts';
+import { renderSite, type RenderedSite, type Templates } from './render-site.ts';
+import { shownContent, type Site } from './site.ts';
+import type { StepMemory } from './step-memory.ts';
+import type { Step } from './step.ts';
+
+export interface TakeOptions {
+  onProgress: (rendering: Rendering) => void;
+  giveWay: AbortSignal | null;
+}
+
+/** What the site is to show after a step, and how the step is taken. */
+export interface Showing extends TakeOptions {
+  step: Step;
+  pinned: Site['pinned'];
+  shown: ContentState;
+  images: Awaited<ReturnType<typeof findImages>>['found'];
+  /** Whether everything is compared. */
+  isFull: boolean;
+}
+
+/** What a step is taken from, and with. */
+interface Setting {
+  site: Site;
+  /** Of the site; afterwards of what the step shows. */
+  memory: StepMemory;
+  templates: Templates;
+  config: SiteConfig;
+  blobs: Blobs;
+  hash: (bytes: Uint8Array) => string;
+  /** A step with this many routes to render gives way to others. */
+  longStep: number;
+  ahead: Ahead;
+}
+
+/** Renders what the step concerns: the files and receipts there will be. */
+export function renderStep(showing: Showing, setting: Setting): Promise<RenderedSite> {
+  const { step, pinned, shown, isFull, images, giveWay, onProgress } = showing;
+  const { site, memory, templates, config, blobs, hash, longStep, ahead } = setting;
+  const { answers } = memory;
+  const base = pinned ?? site;
+  const { composition } = pinned?.content ?? shownContent(site);
+  const isSwitch = pinned !== null || site.pinned !== null;
+  const invalidated = answers.moveTo(snapshotOf(shown, { images: images.images, config }));
+  const others = changedKeys(site.receipts, base.receipts);
+  for (const route of others) memory.readers.replace(site.receipts.get(route), base.receipts.get(route));
+  return renderSite({
+    base,
+    shown,
+    content: step.content,
+    keepTemplates: pinned !== null,
+    retry: step.isFull || step.pin === null,
+    since: isFull
+      ? null
+      : {
+          invalidated,
+          readers: memory.readers,
+          doubtful: step.pin === null ? [...others, ...leftByPin(site, templates)] : others,
+          statics: isSwitch ? null : { records: site.images, leaving: Object.keys(site.head?.leaving ?? {}) },
+          addresses: composition.addresses,
+        },
+    answers,
+    readers: memory.readers,
+    images: images.records,
+    templates,
+    hash,
+    keeping: blobs.together(),
+    givingWay: giveWay && {
+      signal: giveWay,
+      from: longStep,
+      ahead,
+      isKept: (page) => blobs.holds(page, false),
+    },
+    onProgress,
+  });
+}
+
+/** The routes of the pinned site that content alone does not bring up to date. */
+function leftByPin({ receipts, failed }: Site, { renderer }: Templates): string[] {
+  const earlier = [...receipts.values()].filter((receipt) => receipt.fingerprint !== renderer.fingerprint);
+  return [...earlier.map(({ route }) => route), ...failed.keys()];
+}
