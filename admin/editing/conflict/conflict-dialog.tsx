@@ -2,9 +2,9 @@ import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { Suspense, useState } from 'react';
 import { Modal } from '../../ui/modal.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { mergeChoices, type ChangedBy, type Choice, type FieldDifference, type Values } from './compare-fields.ts';
 import { valueWords, type FieldWords } from './field-words.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 // Only long texts that somebody else changed meanwhile need it.
 const DiffView = lazyPart(() => import('./diff-view.tsx'));

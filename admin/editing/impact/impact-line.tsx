@@ -2,10 +2,10 @@ import { Button, chakra, Text } from '@chakra-ui/react';
 import { impactParts, impactWords, waitWords } from '@frontage/model/impact';
 import type { PlanAnswer } from '@frontage/model/preview';
 import { Suspense, useDeferredValue, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { PreviewSource } from '../preview/preview-source.ts';
 import type { Previewed } from '../preview/previewed.ts';
 import { useImpact, useTyped } from './impact.queries.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const ImpactDialog = lazyPart(() => import('./impact-dialog.tsx'));
 

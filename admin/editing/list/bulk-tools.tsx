@@ -2,9 +2,9 @@ import { chakra, Flex } from '@chakra-ui/react';
 import { Suspense, useDeferredValue, useState } from 'react';
 import type { Kind } from '@frontage/model/kinds';
 import type { ListedDocuments } from '@frontage/model/summaries/listed';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { AboutBulk } from './use-bulk.tsx';
 import type { Selection } from './use-selection.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 interface BulkToolsProps<K extends Kind> {
   kind: K;

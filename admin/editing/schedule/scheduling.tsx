@@ -1,9 +1,9 @@
 import type { Savable } from '@frontage/model/kinds';
 import { Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { Editor } from '../editor.ts';
 import { ScheduleButton, ScheduleSection } from './schedule-section.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
 
 const SchedulePanel = lazyPart(() => import('./schedule-panel.tsx'));
 
