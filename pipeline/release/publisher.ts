@@ -15,8 +15,8 @@ import { summaryOf } from './record.ts';
 import type { Templates } from './render-site.ts';
 import { renderStep, type TakeOptions } from './render-step.ts';
 import { shownContent, siteSnapshot, withoutLost, type Site } from './site.ts';
-import { remember } from './step-memory.ts';
-import type { Outcome, Step } from './step.ts';
+import { remember, type StepMemory } from './step-memory.ts';
+import type { Step, Taken } from './step.ts';
 import type { Committer, Head } from './store.ts';
 
 export interface PublisherOptions {
@@ -67,7 +67,7 @@ export interface Publisher {
    * release is live, the step ends with nothing changed; what it has rendered is used when it is taken again.
    * @throws GaveWayError then.
    */
-  take(step: Step, how: TakeOptions): Promise<Outcome>;
+  take(step: Step, how: TakeOptions): Promise<Taken>;
   /** What a full step to this content would do. */
   plan(content: ContentState): ReleasePlan;
   /** The site as it would be with this content, for whoever asks. Nothing of it is remembered. */
@@ -96,34 +96,57 @@ export function openPublisher(options: PublisherOptions): Publisher {
     await Promise.allSettled(unused.filter((hash) => !held.has(hash)).map((hash) => blobs.remove(hash)));
   };
 
-  const take: Publisher['take'] = async (step, how) => {
-    const pinned = step.pin === undefined ? site.pinned : step.pin;
-    const shown = shownContent({ content: step.content, pinned });
-    const { found: images, uses } = await findImages({ site, step, shown }, { ...options, desk, known: memory });
-    const { fingerprint } = templates.renderer;
-    const isFull = step.isFull || !memory.isSettled;
-    // What goes before it must be a small step, and of the same templates as all the rest.
-    const mayGiveWay = memory.isSettled && pinned === null && site.head?.templates === fingerprint;
-    Object.assign(memory, { uses, isSettled: false });
-    const giveWay = mayGiveWay ? how.giveWay : null;
-    const showing = { ...how, giveWay, step, pinned, shown, isFull, images };
-    const rendered = await renderStep(showing, { ...options, site, memory, templates, ahead });
-    const ms = Math.round(10 * (performance.now() - step.since)) / 10;
-    const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
-    const { site: next, commit, release } = nextSite({ ...made, at: now(), ms });
-    const unneeded = await store.commit(commit, retain);
-
-    // The switch: from here on everybody sees the new release, and nobody sees part of it.
+  /** From here on everybody sees the new release, and nobody sees part of it. */
+  const switchTo = async (next: Site, { changes }: Step, unneeded: readonly string[]): Promise<void> => {
     site = next;
     memory.isSettled = true;
     memory.news.clear();
-    leaveMemory(step.changes.flatMap(({ after }) => after ?? []));
+    leaveMemory(changes.flatMap(({ after }) => after ?? []));
     await Promise.allSettled(unneeded.map((hash) => blobs.remove(hash)));
-    if (how.giveWay !== null) await removeUnused();
-    const isTold = isFull || step.pin !== undefined;
-    const { problems } = next;
-    const told = isTold ? problems.values() : step.changes.map(({ path }) => problemsOf(path, problems));
-    return { release: release && summaryOf(release), problems: reportOf(told) };
+  };
+
+  /** After a step that did not come to its end. */
+  const goBack = async (error: unknown, { uses, isSettled }: Pick<StepMemory, 'uses' | 'isSettled'>): Promise<void> => {
+    if (error instanceof GaveWayError) {
+      const { answers } = memory;
+      const moved = answers.moveTo(siteSnapshot(shownContent(site), { records: site.images, config }));
+      // Only what was asked is known to change: all that receipts are of is asked again.
+      for (const query of moved.queries.keys()) answers.hash(query);
+      Object.assign(memory, { uses, isSettled });
+      return;
+    }
+    await removeUnused();
+    // What is remembered may be of content that never became the site's: begin again from what is.
+    memory = remember(site, config);
+  };
+
+  const take: Publisher['take'] = async (step, how) => {
+    const { uses: usesBefore, isSettled } = memory;
+    try {
+      const pinned = step.pin === undefined ? site.pinned : step.pin;
+      const shown = shownContent({ content: step.content, pinned });
+      const { found: images, uses } = await findImages({ site, step, shown }, { ...options, desk, known: memory });
+      const { fingerprint } = templates.renderer;
+      const isFull = step.isFull || !isSettled;
+      // What goes before it must be a small step, and of the same templates as all the rest.
+      const mayGiveWay = isSettled && pinned === null && site.head?.templates === fingerprint;
+      Object.assign(memory, { uses, isSettled: false });
+      const giveWay = mayGiveWay ? how.giveWay : null;
+      const showing = { ...how, giveWay, step, pinned, shown, isFull, images };
+      const rendered = await renderStep(showing, { ...options, site, memory, templates, ahead });
+      const ms = Math.round(10 * (performance.now() - step.since)) / 10;
+      const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
+      const { site: next, commit, release } = nextSite({ ...made, at: now(), ms });
+      await switchTo(next, step, await store.commit(commit, retain));
+      if (how.giveWay !== null) await removeUnused();
+      const isTold = isFull || step.pin !== undefined;
+      const { problems } = next;
+      const told = isTold ? problems.values() : step.changes.map(({ path }) => problemsOf(path, problems));
+      return { release: release && summaryOf(release), problems: reportOf(told), rendered: rendered.rendered };
+    } catch (error) {
+      await goBack(error, { uses: usesBefore, isSettled });
+      throw error;
+    }
   };
 
   const arrive: Publisher['arrive'] = async (content, changes) => {
@@ -167,25 +190,7 @@ export function openPublisher(options: PublisherOptions): Publisher {
       desk.forget([...images.keys()].filter((address) => !site.images.has(address)));
       memory = remember(site, config);
     },
-    take: async (step, how) => {
-      const { uses, isSettled } = memory;
-      try {
-        return await take(step, how);
-      } catch (error) {
-        if (error instanceof GaveWayError) {
-          const { answers } = memory;
-          const moved = answers.moveTo(siteSnapshot(shownContent(site), { records: site.images, config }));
-          // Only what was asked is known to change: all that receipts are of is asked again.
-          for (const query of moved.queries.keys()) answers.hash(query);
-          Object.assign(memory, { uses, isSettled });
-          throw error;
-        }
-        await removeUnused();
-        // What is remembered may be of content that never became the site's: begin again from what is.
-        memory = remember(site, config);
-        throw error;
-      }
-    },
+    take,
     plan: (content) => planRelease({ site, templates, desk, config, buckets }, content),
     imagine: (content, asked) =>
       // While a step is taken, and until one has compared everything, receipts and answers need not be of the same.

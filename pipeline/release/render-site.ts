@@ -50,6 +50,8 @@ interface ChangedSite extends Since {
 export interface RenderedSite extends Manifest {
   /** Receipts of routes that could not be rendered just now. */
   failures: Receipt[];
+  /** How many routes were rendered. */
+  rendered: number;
 }
 
 /** Nothing rendered yet. */
@@ -87,6 +89,7 @@ export async function renderSite(work: SiteWork): Promise<RenderedSite> {
     receipts: patchMap(base.receipts, changes),
     failed: patchMap(base.failed, failedBy(changes)),
     failures: receipts.filter(({ failure }) => failure !== null),
+    rendered: receipts.length,
   };
 }
 

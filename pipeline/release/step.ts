@@ -20,3 +20,9 @@ export interface Outcome {
   release: ReleaseCounts | null;
   problems: Problem[];
 }
+
+/** What a step came to. */
+export interface Taken extends Outcome {
+  /** Pages that were rendered for it. */
+  rendered: number;
+}

@@ -66,7 +66,7 @@ interface FromScratch {
  */
 async function buildFromScratch({ site, content, library, templates, hash }: FromScratch): Promise<RenderedSite> {
   const { head, pinned } = site;
-  if (head === null) return { ...nothingRendered, failures: [] };
+  if (head === null) return { ...nothingRendered, failures: [], rendered: 0 };
   const shown = shownContent({ content, pinned });
   const images = await readImages(shown, library);
   const base = pinned ?? nothingRendered;

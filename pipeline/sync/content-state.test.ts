@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyRead, contentFrom, emptyContent, withMissing, type ContentState } from './content-state.ts';
+import { applyRead, contentFrom, emptyContent, type ContentState } from './content-state.ts';
 import { aDemo, anEmbed, aPage, aSection, aSetting } from './documents.fixture.ts';
+import { withMissing } from './missing.ts';
 import type { JsonObject } from './source.ts';
 
 type Written = Record<string, JsonObject | null>;

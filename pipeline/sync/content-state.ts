@@ -5,7 +5,7 @@ import { patchMap } from './patched-map.ts';
 import { compose, emptyComposition, type Composition, type Values } from './compose.ts';
 import type { ImageAddress } from './upload-addresses.ts';
 import { readDocument, readingFrom, type Reading } from './reading.ts';
-import type { JsonObject, SourceDocument, SourceRead } from './source.ts';
+import type { JsonObject, SourceDocument } from './source.ts';
 import { StoredDocument, type DocumentVersion, type ReadContents } from './stored-document.ts';
 import type { ValueOf } from './validate.ts';
 
@@ -39,79 +39,89 @@ export const emptyContent: ContentState = {
   asOf: '',
 };
 
-/** The content with what was read, and the documents that changed by it. */
+/** Documents as a source or a store has them, and when. */
+interface VersionsRead {
+  documents: Iterable<SourceDocument | StoredVersion>;
+  at: string;
+}
+
+/** A version that is not the one there was. */
+interface News {
+  path: string;
+  collection: ContentCollection;
+  id: string;
+  before: StoredDocument | null;
+  /** Null where there is no document any more. */
+  reading: Reading<ValueOf[ContentCollection]> | null;
+}
+
+/**
+ * The content with what was read, and the documents that changed by it. What stored versions say is left where `leave` reads
+ * it, if it is given.
+ */
 export function applyRead(
   state: ContentState,
-  { documents, at }: SourceRead,
+  { documents, at }: VersionsRead,
+  leave: ReadContents | null = null,
 ): { state: ContentState; changes: DocumentChange[] } {
-  return applyDocuments(state, { documents, at, read: readDocument });
-}
-
-interface Documents<Document> {
-  documents: Iterable<Document>;
-  at: string;
-  /** Null where there is no document. `before` is the one there is in the state. */
-  read: <C extends ContentCollection>(
-    collection: C,
-    document: Document,
-    before: StoredDocument | null,
-  ) => Reading<ValueOf[C]> | null;
-}
-
-function applyDocuments<Document extends { path: string; time: string; data?: JsonObject | null }>(
-  state: ContentState,
-  { documents: found, at, read }: Documents<Document>,
-): { state: ContentState; changes: DocumentChange[] } {
-  const changes: DocumentChange[] = [];
-  const documents: Patch<StoredDocument> = [];
-  const uploads: Patch<readonly ImageAddress[]> = [];
-  const links: Patch<string> = [];
-  const invalid: Patch<readonly Problem[]> = [];
-  const values: ValuePatches = {
-    homepage_sections: [],
-    pages: [],
-    demo_pages: [],
-    demo_embeds: [],
-    site_settings: [],
-    slugs: [],
-    redirects: [],
-  };
+  const news: News[] = [];
   let asOf = state.asOf;
-
-  const place = <C extends ContentCollection>(
-    collection: C,
-    document: Document,
-    before: StoredDocument | null,
-  ): void => {
-    const { path, time } = document;
+  for (const version of documents) {
+    const { path, time } = version;
+    const collection = collectionOf(path);
+    const before = state.documents.get(path) ?? null;
+    if (collection === null || !isNews(version, before)) continue;
+    const reading = isStored(version)
+      ? readStored(collection, version, leave)
+      : readDocument(collection, version, before);
     const id = path.slice(collection.length + 1);
-    const reading = read(collection, document, before);
     const isSeen = [state.composition.values[collection].get(id), reading?.value].some(isPublic);
-    documents.push([path, reading?.stored]);
-    invalid.push([path, reading && reading.problems.length > 0 ? reading.problems : undefined]);
-    uploads.push([path, reading?.uploads]);
-    links.push([path, reading?.links]);
-    values[collection].push([id, reading?.value ?? undefined]);
-    changes.push({ path, before, after: reading?.stored ?? null });
     if (isSeen && time.slice(0, 10) > asOf) asOf = time.slice(0, 10);
-  };
-  for (const document of found) {
-    const collection = collectionOf(document.path);
-    const before = state.documents.get(document.path) ?? null;
-    if (collection !== null && isNews(document, before)) place(collection, document, before);
+    news.push({ path, collection, id, before, reading });
   }
+  const changes = news.map(({ path, before, reading }) => ({ path, before, after: reading?.stored ?? null }));
   if (changes.length === 0 && state.asOf !== '') return { state, changes };
 
+  const { composition, invalid } = state;
   return {
     state: {
-      documents: patchMap(state.documents, documents),
-      composition: compose(patchValues(state.composition.values, values), state.composition),
-      uploads: patchMap(state.uploads, uploads),
-      links: patchMap(state.links, links),
-      invalid: patchMap(state.invalid, invalid),
+      documents: patched(state.documents, news, ({ stored }) => stored),
+      composition: compose(patchedValues(composition.values, news), composition),
+      uploads: patched(state.uploads, news, ({ uploads }) => uploads),
+      links: patched(state.links, news, ({ links }) => links),
+      invalid: patched(invalid, news, ({ problems }) => (problems.length > 0 ? problems : undefined)),
       asOf: asOf || at.slice(0, 10),
     },
     changes,
+  };
+}
+
+const patched = <Value>(
+  map: ReadonlyMap<string, Value>,
+  news: readonly News[],
+  valueOf: (reading: NonNullable<News['reading']>) => Value | undefined,
+): ReadonlyMap<string, Value> =>
+  patchMap(
+    map,
+    news.map(({ path, reading }) => [path, reading ? valueOf(reading) : undefined]),
+  );
+
+function patchedValues(values: Values, news: readonly News[]): Values {
+  const of = <C extends ContentCollection>(name: C): ReadonlyMap<string, ValueOf[C]> =>
+    patchMap<ValueOf[C]>(
+      values[name],
+      news
+        .filter(({ collection }) => collection === name)
+        .map(({ id, reading }) => [id, (reading?.value ?? undefined) as ValueOf[C] | undefined]),
+    );
+  return {
+    homepage_sections: of('homepage_sections'),
+    pages: of('pages'),
+    demo_pages: of('demo_pages'),
+    demo_embeds: of('demo_embeds'),
+    site_settings: of('site_settings'),
+    slugs: of('slugs'),
+    redirects: of('redirects'),
   };
 }
 
@@ -147,21 +157,30 @@ export interface KeptVersion {
   kept: string;
 }
 
-function contentOf(content: ContentState, stored: Iterable<StoredVersion>, { asOf, leave }: StoredAt): ContentState {
-  const read = <C extends ContentCollection>(collection: C, version: StoredVersion): Reading<ValueOf[C]> | null => {
-    if ('kept' in version) {
-      if (leave === null) throw new Error('What is left of a document can be read only where it is stored');
-      return readingFrom(collection, version, leave);
-    }
-    // An invalid document comes after its last valid version, as it did when it was read.
-    const { path, valid } = version;
-    const before = valid && StoredDocument.from({ path, data: valid, time: '', valid: null });
-    const reading = readDocument(collection, version, before);
-    if (leave) reading?.stored.leaveMemory(leave);
-    return reading;
-  };
-  const { state } = applyDocuments(content, { documents: stored, at: asOf, read });
-  return { ...state, asOf };
+const contentOf = (
+  content: ContentState,
+  documents: Iterable<StoredVersion>,
+  { asOf, leave }: StoredAt,
+): ContentState => ({ ...applyRead(content, { documents, at: asOf }, leave).state, asOf });
+
+const isStored = (version: SourceDocument | StoredVersion): version is StoredVersion =>
+  'kept' in version || 'valid' in version;
+
+function readStored(
+  collection: ContentCollection,
+  version: StoredVersion,
+  leave: ReadContents | null,
+): News['reading'] {
+  if ('kept' in version) {
+    if (leave === null) throw new Error('What is left of a document can be read only where it is stored');
+    return readingFrom(collection, version, leave);
+  }
+  // An invalid document comes after its last valid version, as it did when it was read.
+  const { path, valid } = version;
+  const before = valid && StoredDocument.from({ path, data: valid, time: '', valid: null });
+  const reading = readDocument(collection, version, before);
+  if (leave) reading?.stored.leaveMemory(leave);
+  return reading;
 }
 
 /**
@@ -178,16 +197,6 @@ export const contentAfresh = (
     ),
     { asOf, leave: null },
   );
-
-/** A full read with every document that is stored but was not found in it, as missing. */
-export function withMissing(content: ContentState, { documents, at }: SourceRead): SourceRead {
-  const found = new Set(documents.map(({ path }) => path));
-  return { documents: [...documents, ...missingFrom(content, found, at)], at };
-}
-
-/** The documents that are stored but were not found when everything was read. */
-export const missingFrom = ({ documents }: ContentState, found: ReadonlySet<string>, at: string): SourceDocument[] =>
-  [...documents.keys()].flatMap((path) => (found.has(path) ? [] : [{ path, data: null, time: at }]));
 
 /** The snapshot queries are asked of. */
 export function snapshotOf(
@@ -233,16 +242,3 @@ function isPublic(value: ValueOf[ContentCollection] | null | undefined): boolean
   if (!('is_published' in value)) return true;
   return value.is_published && (!('is_visible' in value) || value.is_visible);
 }
-
-type Patch<Value> = (readonly [string, Value | undefined])[];
-type ValuePatches = { readonly [C in ContentCollection]: Patch<ValueOf[C]> };
-
-const patchValues = (values: Values, patches: ValuePatches): Values => ({
-  homepage_sections: patchMap(values.homepage_sections, patches.homepage_sections),
-  pages: patchMap(values.pages, patches.pages),
-  demo_pages: patchMap(values.demo_pages, patches.demo_pages),
-  demo_embeds: patchMap(values.demo_embeds, patches.demo_embeds),
-  site_settings: patchMap(values.site_settings, patches.site_settings),
-  slugs: patchMap(values.slugs, patches.slugs),
-  redirects: patchMap(values.redirects, patches.redirects),
-});

@@ -1,4 +1,5 @@
-import { isNews, missingFrom, applyRead, type ContentState, type DocumentChange } from '../sync/content-state.ts';
+import { isNews, applyRead, type ContentState, type DocumentChange } from '../sync/content-state.ts';
+import { missingFrom } from '../sync/missing.ts';
 import type { SourceDocument, SourceRead } from '../sync/source.ts';
 
 interface ArrivalPorts {

@@ -4,35 +4,32 @@ interface Culprit<Item> {
   error: unknown;
 }
 
-interface Attempt<Item> {
+interface Failed<Item> {
+  /** Why it could not be done for all at once. */
+  error: unknown;
   act: (items: readonly Item[]) => Promise<void>;
   /** Rejects where the deed does not work at all: no item is to blame then. */
   probe: () => Promise<unknown>;
 }
 
 /**
- * Does something for all items at once; where that fails, for halves of them, until those that fail alone are found. They
- * are returned, the others are done.
- * @throws what `act` threw when it does not work for any item.
+ * Does for halves of the items what failed for all of them, until those that fail alone are found. They are returned, the
+ * others are done.
+ * @throws `error` when it does not work for any item.
  */
 export async function bisectFailures<Item>(
   items: readonly Item[],
-  { act, probe }: Attempt<Item>,
+  { error, act, probe }: Failed<Item>,
 ): Promise<Culprit<Item>[]> {
-  try {
-    await act(items);
-    return [];
-  } catch (error) {
-    if (items.length === 0) throw error;
-    await probe().catch(() => {
-      throw error;
-    });
-    // It may have failed for a moment: nothing is blamed that was tried once.
-    return doInHalves(items, act);
-  }
+  if (items.length === 0) throw error;
+  await probe().catch(() => {
+    throw error;
+  });
+  // It may have failed for a moment: nothing is blamed that was tried once.
+  return doInHalves(items, act);
 }
 
-async function doInHalves<Item>(items: readonly Item[], act: Attempt<Item>['act']): Promise<Culprit<Item>[]> {
+async function doInHalves<Item>(items: readonly Item[], act: Failed<Item>['act']): Promise<Culprit<Item>[]> {
   const middle = Math.ceil(items.length / 2);
   const culprits: Culprit<Item>[] = [];
   for (const half of [items.slice(0, middle), items.slice(middle)].filter(({ length }) => length > 0)) {

@@ -2,6 +2,7 @@ import type { Problem } from '@frontage/model/build-state';
 import { collections, contentCollections } from '@frontage/model/paths';
 import { openArrival } from './arrival.ts';
 import { bisectFailures } from './bisect-failures.ts';
+import { leavingOf, publishRead } from './publish-read.ts';
 import type { Outcome, Step } from '../release/step.ts';
 import { problemsOf, reportOf } from '../release/problems.ts';
 import { OperatorError } from '@frontage/model/operator-error';
@@ -11,7 +12,6 @@ import type { SetAside } from './set-aside.ts';
 import { applyRead, isNews, type ContentState, type DocumentChange } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
 import type { ContentSource, SourceChanges, SourceDocument, SourceRead } from '../sync/source.ts';
-import { isWithdrawal } from '../sync/withdrawal.ts';
 
 /** Takes the site where its content has gone. Nothing here may overlap. */
 export interface Follower {
@@ -40,6 +40,8 @@ interface FollowerOptions {
   now: () => Date;
   /** Hears whether the source answers: null when it does. */
   onReach: (error: unknown) => void;
+  /** Hears with how many documents it has answered; null where it did not. */
+  onRead: (documents: number | null) => void;
   /** Hears of a document that is set aside. */
   onSetAside: (problem: Problem) => void;
   /** Hears of changes that neither a hint nor a sweep had told of. */
@@ -52,7 +54,7 @@ const takenAtOnce = 5_000;
 const overlap = 120_000;
 
 export function followContent(options: FollowerOptions): Follower {
-  const { source, site, take, arrive, expect, aside, store, now, onReach, onSetAside, onMissed } = options;
+  const { source, site, take, arrive, expect, aside, store, now, onReach, onRead, onSetAside, onMissed } = options;
 
   const reach = async <Answer>(reading: () => Promise<Answer>): Promise<Answer> => {
     try {
@@ -61,6 +63,7 @@ export function followContent(options: FollowerOptions): Follower {
       return answer;
     } catch (error) {
       onReach(error);
+      onRead(null);
       throw error;
     }
   };
@@ -72,58 +75,33 @@ export function followContent(options: FollowerOptions): Follower {
 
   /** Reads documents; one that cannot be read does not keep the others from it. */
   const read = async (paths: readonly string[]): Promise<SourceRead & { problems: Problem[] }> => {
+    try {
+      const answer = await source.read(paths);
+      onReach(null);
+      onRead(answer.documents.length);
+      return { ...answer, problems: [] };
+    } catch (error) {
+      return readInHalves(paths, error);
+    }
+  };
+
+  const readInHalves: (paths: readonly string[], error: unknown) => ReturnType<typeof read> = async (paths, error) => {
     const documents: SourceDocument[] = [];
     let at = '';
     const culprits = await bisectFailures(paths, {
+      error,
       act: async (some) => {
         const answer = await source.read(some);
+        onRead(answer.documents.length);
         documents.push(...answer.documents);
         at = answer.at;
       },
       probe: () => reach(() => source.read([anyDocument])),
     });
-    onReach(null);
     return { documents, at, problems: culprits.map(({ item, error }) => setAside(item, error)) };
   };
 
-  /**
-   * Publishes what was read, in a full step at once, else what leaves the site before all else. What fails alone does not
-   * keep the others from it.
-   */
-  const publishRead = async (answer: SourceRead, { since, isFull }: { since: number; isFull: boolean }) => {
-    const { content } = site();
-    const whole = applyRead(content, answer);
-    const { changes } = whole;
-    const changed = new Map(changes.map((change) => [change.path, change]));
-    const units = unitsOf(answer.documents.filter(({ path }) => changed.has(path)));
-    const leaves = (unit: Unit): boolean => !isFull && unit.some(({ path }) => isLeaving(changed.get(path)));
-    const urgent = units.filter(leaves);
-    const others = units.filter((unit) => !leaves(unit));
-    const outcomes: Outcome[] = [];
-    const step = async (some: readonly Unit[]): Promise<void> => {
-      // Most often it is all that was read, on what there was then: composing a large site takes a while.
-      const isWhole = some.length === units.length && site().content === content;
-      const next = isWhole ? whole : applyRead(site().content, { documents: some.flat(), at: answer.at });
-      outcomes.push(await take({ content: next.state, changes: next.changes, since, isFull }));
-    };
-    const publishUnits = async (some: readonly Unit[]): Promise<void> => {
-      const culprits = await bisectFailures(some, {
-        act: step,
-        probe: () => step([]),
-      });
-      const failed = new Map(culprits.map(({ item, error }) => [item, error]));
-      for (const unit of some) {
-        for (const { path } of unit) {
-          if (!failed.has(unit)) aside.clear(path);
-          else outcomes.push({ release: null, problems: [setAside(path, failed.get(unit))] });
-        }
-      }
-    };
-    if (urgent.length > 0) await publishUnits(urgent);
-    if (others.length > 0 || isFull) await publishUnits(others);
-    for (const { path } of answer.documents) if (!changed.has(path)) aside.clear(path);
-    return { changes, outcomes };
-  };
+  const ports = { site, take, setAside, clearAside: aside.clear };
 
   const moveCursor = (at: string, readAll: string): void =>
     store.setCursor({ at, readAll, again: aside.documents(), collections: contentCollections });
@@ -137,6 +115,7 @@ export function followContent(options: FollowerOptions): Follower {
       options.roomForNews,
     );
     const takeSome = async (documents: readonly SourceDocument[]): Promise<void> => {
+      onRead(documents.length);
       await arrival.take(documents);
       // While the rest is read, whoever renders gets ready.
       expect(arrival.count());
@@ -150,7 +129,7 @@ export function followContent(options: FollowerOptions): Follower {
     const everything = await arrival.end(readAt);
     // The collections were read one after another: what came meanwhile may be missing from the first.
     const at = new Date(Date.parse(everything.at) - (performance.now() - since)).toISOString();
-    const { changes, outcomes } = await publishRead(everything, { since, isFull: true });
+    const { changes, outcomes } = await publishRead(ports, everything, { since, isFull: true });
     const missed = before === null ? [] : changes.filter((change) => timeOf(change) < before.at);
     if (missed.length > 0) onMissed(missed.map(({ path }) => path));
     moveCursor(at, started);
@@ -162,7 +141,7 @@ export function followContent(options: FollowerOptions): Follower {
 
     publish: async (documents, since) => {
       const { problems, ...answer } = await read(documents);
-      const { changes, outcomes } = await publishRead(answer, { since, isFull: false });
+      const { changes, outcomes } = await publishRead(ports, answer, { since, isFull: false });
       if (changes.length > 0) return joined([{ release: null, problems }, ...outcomes]);
       const told = documents.map((document) => problemsOf(document, site().problems));
       return { release: null, problems: [...problems, ...reportOf(told)] };
@@ -170,11 +149,9 @@ export function followContent(options: FollowerOptions): Follower {
 
     withdraw: async (documents, since) => {
       const answer = await source.read(documents);
-      const { changes } = applyRead(site().content, answer);
-      const leaving = new Set(changes.filter(isLeaving).map(({ path }) => unitOf(path)));
-      if (leaving.size === 0) return;
-      const only = answer.documents.filter(({ path }) => leaving.has(unitOf(path)));
-      await publishRead({ documents: only, at: answer.at }, { since, isFull: false });
+      onRead(answer.documents.length);
+      const leaving = leavingOf(answer, applyRead(site().content, answer).changes);
+      if (leaving.documents.length > 0) await publishRead(ports, leaving, { since, isFull: false });
     },
 
     sweep: async ({ isFull }) => {
@@ -183,6 +160,7 @@ export function followContent(options: FollowerOptions): Follower {
       const since = performance.now();
       const moment = new Date(Date.parse(cursor.at) - overlap).toISOString();
       const { written, deleted, at } = await reach(() => source.changedSince(moment));
+      onRead(written.length + deleted.length);
       const held = site().content.documents;
       // A demo is read with its embed code, which does not say when it was written: of two moments, what was protected in between
       // could be shown.
@@ -194,7 +172,7 @@ export function followContent(options: FollowerOptions): Follower {
         ...cursor.again,
       ]);
       const answer = others.length === 0 ? { documents: [], at, problems: [] } : await read(others);
-      const { outcomes } = await publishRead({ documents: answer.documents, at }, { since, isFull });
+      const { outcomes } = await publishRead(ports, { documents: answer.documents, at }, { since, isFull });
       moveCursor(at, cursor.readAll);
       return joined([{ release: null, problems: answer.problems }, ...outcomes]);
     },
@@ -212,16 +190,6 @@ function refuseLoss(found: number, { head, content }: Pick<Site, 'head' | 'conte
 
 // Reading it tells whether the source answers at all.
 const anyDocument = `${collections.settings}/general`;
-
-/** Documents that are written at once and must be published at once: a demo and its embed code. */
-type Unit = SourceDocument[];
-
-const unitOf = (path: string): string => path.replace(`${collections.demoEmbeds}/`, `${collections.demos}/`);
-
-const unitsOf = (documents: readonly SourceDocument[]): Unit[] =>
-  Object.values(Object.groupBy(documents, ({ path }) => unitOf(path))).map((unit) => unit ?? []);
-
-const isLeaving = (change: DocumentChange | undefined): boolean => change !== undefined && isWithdrawal(change);
 
 const timeOf = ({ before, after }: DocumentChange): string => after?.time ?? before?.time ?? '';
 

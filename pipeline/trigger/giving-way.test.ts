@@ -137,6 +137,21 @@ describe('while a menu changes on every page', () => {
     await expectExact();
   });
 
+  it('an edit that comes while another goes before it goes before it too', async () => {
+    let second: Promise<unknown> = Promise.resolve();
+    await menuWith(async () => {
+      onRender = (path) => {
+        if (path !== '/page/page-10') return;
+        onRender = () => undefined;
+        second = edit(11, { title: 'Edited 11' });
+      };
+      await edit(10, { title: 'Edited 10' });
+      await second;
+    });
+    expect(releases).toEqual([['pages/p10'], ['pages/p11'], ['pages/p0']]);
+    await expectExact();
+  });
+
   it('an edit that cannot be published does not keep it from its end', async () => {
     await menuWith(() => edit(20, { body: 'THROW' }));
     await expectExact();

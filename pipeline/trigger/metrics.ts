@@ -1,10 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PipelineEvent } from '../release/events.ts';
 import type { Outlet } from '../release/outlet.ts';
-import type { ReleaseCounts } from '../release/record.ts';
-import type { Templates } from '../release/render-site.ts';
+import type { Taken } from '../release/step.ts';
 import type { DocumentChange } from '../sync/content-state.ts';
-import type { ContentSource } from '../sync/source.ts';
 
 /** How things are at the moment they are asked for. */
 export interface Levels {
@@ -25,11 +23,11 @@ export interface Levels {
 export interface Metrics {
   /** Hears of what is reported. */
   note(event: PipelineEvent): void;
-  /** A release was made of these edits. */
-  made(release: ReleaseCounts, edits: readonly DocumentChange[]): void;
-  /** The same source, templates or outlet, counted. */
-  countReads(source: ContentSource): ContentSource;
-  countRenders(templates: Templates): Templates;
+  /** The source has answered with so many documents; null where it did not answer. */
+  read(documents: number | null): void;
+  /** A step was taken, of these edits. */
+  taken(step: Taken, edits: readonly DocumentChange[]): void;
+  /** The same outlet, counted. */
   countCalls(outlet: Outlet): Outlet;
   /** All of it in the text format of Prometheus. */
   text(levels: Levels): Promise<string>;
@@ -62,7 +60,7 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
 
   const hints = counter('frontage_hints_total', 'Signed hints of edits that have arrived');
   const releases = counter('frontage_releases_total', 'Releases made');
-  const rendered = counter('frontage_pages_rendered_total', 'Pages rendered');
+  const rendered = counter('frontage_pages_rendered_total', 'Pages rendered for the site');
   const read = counter('frontage_documents_read_total', 'Documents that Firestore has answered with');
   const calls = counter('frontage_outlet_calls_total', 'What an outlet was asked for', ['outlet', 'call', 'result']);
   const failures = counter('frontage_failures_total', 'Attempts that failed and are repeated', ['part']);
@@ -97,17 +95,6 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
     underWay = underWay.filter((one) => one.release > release);
   };
 
-  const counted = async <Answer>(reading: Promise<Answer>, count: (answer: Answer) => number): Promise<Answer> => {
-    try {
-      const answer = await reading;
-      read.inc(count(answer));
-      return answer;
-    } catch (error) {
-      failures.inc({ part: 'source' });
-      throw error;
-    }
-  };
-
   return {
     note: (event) => {
       const part = failing[event.event];
@@ -116,42 +103,16 @@ export function openMetrics({ hasOutlet, now }: MetricsOptions): Metrics {
       if (event.event === 'release') releases.inc();
       if (event.event === 'live') live(Number(event.release));
     },
-    made: ({ id, ms }, edits) => {
-      if (edits.length === 0) return;
+    read: (documents) => (documents === null ? failures.inc({ part: 'source' }) : read.inc(documents)),
+    taken: ({ release, rendered: pages }, edits) => {
+      rendered.inc(pages);
+      if (release === null || edits.length === 0) return;
+      const { id, ms } = release;
       // Of what is gone it is not known when it went: its hint counts.
       const times = edits.flatMap(({ after }) => (after ? Date.parse(after.time) : [])).filter(Number.isFinite);
       underWay.push({ release: Number(id), written: Math.min(now() - ms, ...times) });
       live(hasOutlet ? shown : Number(id));
     },
-    countReads: (source) => ({
-      readAll: (names, take) => {
-        const counting: typeof take = take && ((documents) => (read.inc(documents.length), take(documents)));
-        return counted(source.readAll(names, counting), ({ documents }) => documents.length);
-      },
-      read: (paths) => counted(source.read(paths), ({ documents }) => documents.length),
-      changedSince: (moment) =>
-        counted(source.changedSince(moment), ({ written, deleted }) => written.length + deleted.length),
-    }),
-    countRenders: ({ renderer, threads, assets }) => ({
-      assets,
-      renderer: {
-        ...renderer,
-        render: (...asked) => {
-          rendered.inc();
-          return renderer.render(...asked);
-        },
-      },
-      threads: threads && {
-        close: () => threads.close(),
-        prepare: (routes) => threads.prepare(routes),
-        begin: (answers, routes) =>
-          threads.begin(answers, routes).map((lane) => async (some) => {
-            const pages = await lane(some);
-            rendered.inc(pages?.length ?? 0);
-            return pages;
-          }),
-      },
-    }),
     countCalls: (outlet) => {
       const call = async <Answer>(name: string, asking: Promise<Answer>): Promise<Answer> => {
         const told = (result: string) => calls.inc({ outlet: outlet.name, call: name, result });

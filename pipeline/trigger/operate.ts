@@ -11,8 +11,9 @@ import { verifySite } from '../release/verify.ts';
 import { openWriter } from '../release/writer.ts';
 import type { CompiledSite } from '../render/renderer.ts';
 import { warmUp } from '../render/warm-up.ts';
-import { applyRead, withMissing } from '../sync/content-state.ts';
+import { applyRead } from '../sync/content-state.ts';
 import { hintedPaths } from '../sync/hinted-paths.ts';
+import { withMissing } from '../sync/missing.ts';
 import { openPreviews } from '../preview/previews.ts';
 import type { Pipeline } from './control.ts';
 import { followContent, type Follower } from './follow-content.ts';
@@ -27,15 +28,13 @@ import { openSetAside } from './set-aside.ts';
 import { openStepRunner } from './step-runner.ts';
 import { openSweeper } from './sweeper.ts';
 
-const noSource = 'The pipeline was opened without a source of content.';
-const refuse = (): Promise<never> => Promise.reject(new Error(noSource));
+const refuse = (): Promise<never> => Promise.reject(new Error('The pipeline was opened without a source of content.'));
 const followNothing: Follower = { publish: refuse, withdraw: refuse, sweep: refuse, readAll: refuse };
 
 /** Runs the pipeline on its ports. */
 export async function operatePipeline(ports: Ports, compiled: CompiledSite): Promise<Pipeline> {
-  const { store, blobs, now } = ports;
+  const { store, blobs, source, now } = ports;
   const metrics = openMetrics({ hasOutlet: ports.outlet !== null, now: () => now().getTime() });
-  const source = ports.source && metrics.countReads(ports.source);
   const noted: typeof ports.log = (event) => {
     metrics.note(event);
     ports.log(event);
@@ -47,11 +46,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
   const noteError = (part: Parameters<Health['note']>[0]) => (error: unknown) =>
     health.note(part, error === null ? null : reasonOf(error));
   const writer = await openWriter({
-    ports: {
-      ...ports,
-      log,
-      loadTemplates: async (...asked) => metrics.countRenders(await ports.loadTemplates(...asked)),
-    },
+    ports: { ...ports, log },
     compiled,
     isEager: source !== null,
     confirmations,
@@ -69,7 +64,8 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     urgent: { waits: () => queue.isUrgent(), publish: () => queue.urgent() },
     onBegin: () => visitors?.expect(),
     onRelease: () => visitors?.wake(),
-    onMade: metrics.made,
+    onTaken: metrics.taken,
+    onRead: metrics.read,
     log,
   });
 
@@ -90,6 +86,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
         },
         now,
         onReach: noteError('source'),
+        onRead: metrics.read,
         onSetAside: (problem) => log({ event: 'problem', ...problem }),
         onMissed: (documents) => log({ event: 'missed', documents }),
       })
@@ -220,8 +217,11 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
 
     plan: async () => {
       const { content } = site();
-      const read = source && withMissing(content, await source.readAll(contentCollections));
-      const { state, changes } = read ? applyRead(content, read) : { state: content, changes: [] };
+      const read = source && (await source.readAll(contentCollections));
+      metrics.read(read?.documents.length ?? 0);
+      const { state, changes } = read
+        ? applyRead(content, withMissing(content, read))
+        : { state: content, changes: [] };
       return { ...writer.publisher().plan(state), told: await previews.pending(state, changes) };
     },
 

@@ -1,3 +1,5 @@
+import PQueue from 'p-queue';
+
 /** One thing at a time: changes that arrive while something runs wait together and are handled next. */
 export interface Queue<Outcome> {
   /** Asks for these documents to be published, as `hintedPaths` names them; resolves once they have been. */
@@ -46,7 +48,7 @@ const silence = 50;
 const longestGathering = 500;
 
 export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: QueueOptions<Outcome>): Queue<Outcome> {
-  let chain: Promise<unknown> = Promise.resolve();
+  const turns = new PQueue({ concurrency: 1 });
   let batch: Batch<Outcome> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
@@ -66,16 +68,14 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
     }
   };
 
-  const enqueue = <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const result = chain.then(() => {
-      if (isClosed) throw new Error('The pipeline is closed');
-      return task();
-    });
-    chain = result.catch(() => undefined);
-    return result;
+  const refuseIfClosed = (): void => {
+    if (isClosed) throw new Error('The pipeline is closed');
   };
 
   const flush = async (): Promise<readonly string[]> => {
+    // What comes in one breath is taken together.
+    await Promise.resolve();
+    refuseIfClosed();
     if (batch === null) return [];
     if (hasMany) await gather(performance.now());
     const taken = batch;
@@ -93,7 +93,7 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
       const delay = Math.min(longestDelay, 500 * 2 ** taken.attempts);
       batch = merge({ ...taken, attempts: taken.attempts + 1 }, batch);
       onFailure(error, delay);
-      timer = setTimeout(() => void enqueue(flush).catch(() => undefined), delay);
+      timer = setTimeout(() => void turns.add(flush).catch(() => undefined), delay);
     } finally {
       publishing -= 1;
       lately.until = performance.now();
@@ -104,7 +104,8 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
 
   return {
     run: (task) =>
-      enqueue(async () => {
+      turns.add(async () => {
+        refuseIfClosed();
         // A failure here is met again, and reported, when the whole batch has its turn.
         if (batch !== null) await withdraw([...batch.documents], batch.since).catch(() => undefined);
         return task();
@@ -118,7 +119,7 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
           cameMeanwhile: publishing > 0,
           done: Promise.withResolvers(),
         };
-        enqueue(flush).catch((error: unknown) => batch?.done.reject(error));
+        turns.add(flush).catch((error: unknown) => batch?.done.reject(error));
       }
       for (const document of documents) batch.documents.add(document);
       newest = performance.now();
@@ -131,7 +132,7 @@ export function openQueue<Outcome>({ publish, withdraw, onUrgent, onFailure }: Q
     close: async () => {
       isClosed = true;
       if (timer) clearTimeout(timer);
-      await chain;
+      await turns.onIdle();
       batch?.done.reject(new Error('The pipeline is closed'));
       batch = null;
     },

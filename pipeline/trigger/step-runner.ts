@@ -2,8 +2,7 @@ import { BehindError } from '../log/shared-store.ts';
 import type { Blobs } from '../release/blobs.ts';
 import type { PipelineEvent } from '../release/events.ts';
 import type { Publisher } from '../release/publisher.ts';
-import type { ReleaseCounts } from '../release/record.ts';
-import type { Outcome, Step } from '../release/step.ts';
+import type { Outcome, Step, Taken } from '../release/step.ts';
 import type { ReleaseStore } from '../release/store.ts';
 import type { Writer } from '../release/writer.ts';
 import { progressOf, type Rendering } from '../render/progress.ts';
@@ -25,8 +24,10 @@ interface StepRunnerOptions {
   onBegin: () => void;
   /** Hears that there is a newer release. */
   onRelease: () => void;
-  /** Hears of a release that these edits led to. */
-  onMade: (release: ReleaseCounts, edits: readonly DocumentChange[]) => void;
+  /** Hears of what a step of these edits came to. */
+  onTaken: (taken: Taken, edits: readonly DocumentChange[]) => void;
+  /** Hears with how many documents the source has answered. */
+  onRead: (documents: number) => void;
   log: (event: PipelineEvent) => void;
 }
 
@@ -49,7 +50,7 @@ export interface StepRunner {
 const progressInterval = 1_000;
 
 export function openStepRunner(options: StepRunnerOptions): StepRunner {
-  const { writer, store, blobs, source, health, note, urgent, onBegin, onRelease, onMade, log } = options;
+  const { writer, store, blobs, source, health, note, urgent, onBegin, onRelease, onTaken, onRead, log } = options;
   // The steps that run: one, and one that goes before it.
   let running = 0;
   let longStep: AbortController | null = null;
@@ -58,58 +59,62 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
     if (await writer.catchUp()) onRelease();
   };
 
-  /** The same step from where the site is now: what it concerns is read anew. */
-  const again = async (step: Step): Promise<Step> => {
+  /** The same step from where the site is now, after others came first. @throws `error` where it is not of that kind. */
+  const meetOthers = async (step: Step, error: unknown): Promise<Step> => {
+    if (error instanceof GaveWayError) {
+      // Also to what comes while others go before it. What has gone and failed waits: it must not keep the step from going on.
+      longStep = new AbortController();
+      const others = new Set(await urgent.publish());
+      return rebased(step, { content: writer.publisher().site().content, others });
+    }
+    if (!(error instanceof BehindError)) throw error;
+    await catchUp();
+    // What it concerns is read anew.
     const paths = step.changes.map(({ path }) => path);
     const { content } = writer.publisher().site();
     if (paths.length === 0 || !source) return { ...step, content };
-    const { state, changes } = applyRead(content, await source.read(paths));
+    const answer = await source.read(paths);
+    onRead(answer.documents.length);
+    const { state, changes } = applyRead(content, answer);
     return { ...step, content: state, changes };
   };
 
-  const mayGiveWay = (isFirst: boolean): AbortSignal => {
-    longStep = new AbortController();
-    // What has gone before it and failed waits again: it must not keep the step from going on.
-    if (isFirst && urgent.waits()) longStep.abort();
-    return longStep.signal;
-  };
-
-  /** Takes the step, again and again while other writers are first. */
-  const takeInTurn = async (first: Step, onProgress: (rendering: Rendering) => void): Promise<Outcome> => {
-    for (let [step, isFirst] = [first, true]; ; isFirst = false) {
-      if (writer.isSuperseded()) return { release: null, problems: [] };
-      try {
-        return await writer.publisher().take(step, { onProgress, giveWay: running === 1 ? mayGiveWay(isFirst) : null });
-      } catch (error) {
-        if (error instanceof GaveWayError) {
-          const others = new Set(await urgent.publish());
-          step = rebased(step, { content: writer.publisher().site().content, others });
-          continue;
-        }
-        if (!(error instanceof BehindError)) throw error;
-        await catchUp();
-      }
-      step = await again(step);
+  const report = (taken: Taken, { isFull, changes }: Step): Outcome => {
+    const { release, problems } = taken;
+    note('publishing', null);
+    onTaken(taken, isFull ? [] : changes);
+    if (release) {
+      onRelease();
+      log({ event: 'release', ...release, documents: changes.map(({ path }) => path) });
     }
+    for (const problem of problems) log({ event: 'problem', ...problem });
+    return { release, problems };
   };
 
-  const run = async (step: Step): Promise<Outcome> => {
+  const run = async (first: Step): Promise<Outcome> => {
     await writer.become();
     running += 1;
     if (!writer.isSuperseded()) onBegin();
     let rendering: Rendering | null = null;
+    const onProgress = (far: Rendering): void => void (rendering = far);
     const tellProgress = (): void => writer.tell({ state: 'building', progress: rendering && progressOf(rendering) });
     const timer = setInterval(tellProgress, progressInterval);
+    if (running === 1) {
+      longStep = new AbortController();
+      if (urgent.waits()) longStep.abort();
+    }
     try {
-      const outcome = await takeInTurn(step, (far) => (rendering = far));
-      note('publishing', null);
-      if (outcome.release) {
-        if (!step.isFull) onMade(outcome.release, step.changes);
-        onRelease();
-        log({ event: 'release', ...outcome.release, documents: step.changes.map(({ path }) => path) });
+      // Again and again while others are first.
+      let step = first;
+      while (!writer.isSuperseded()) {
+        try {
+          const giveWay = running === 1 && longStep ? longStep.signal : null;
+          return report(await writer.publisher().take(step, { onProgress, giveWay }), first);
+        } catch (error) {
+          step = await meetOthers(step, error);
+        }
       }
-      for (const problem of outcome.problems) log({ event: 'problem', ...problem });
-      return outcome;
+      return report({ release: null, problems: [], rendered: 0 }, first);
     } catch (error) {
       // What the step had written before it failed is nobody's.
       const held = store.heldBlobs('all');
