@@ -29,7 +29,7 @@ export interface Invalidation {
 
 interface Answer {
   /** Null when it is to be worked out again. */
-  found: { value: unknown; isFrozen: boolean } | null;
+  found: { value: unknown } | null;
   hash: string | null;
   cells: readonly Cell[];
 }
@@ -63,31 +63,27 @@ export function openAnswers(first: Snapshot): Answers {
     held = (held + 1) % documentsHeld;
   };
 
-  const find = (key: QueryKey): { answer: Answer; found: NonNullable<Answer['found']> } => {
+  const value = (key: QueryKey): unknown => {
     const known = answers.get(key);
-    if (typeof known === 'object' && known.found) return { answer: known, found: known.found };
+    if (typeof known === 'object' && known.found) return known.found.value;
     asking = new Set();
-    const found = { value: ask(watched, key), isFrozen: false };
+    const found = ask(watched, key);
     const cells = Array.from(asking, textOfItsOwn);
-    const answer = { found, hash: hashIn(known), cells };
+    deepFreeze(found);
+    const answer = { found: { value: found }, hash: hashIn(known), cells };
     answers.set(key, answer);
     for (const cell of cells) askedOf.add(cell, key);
     if (key.includes(':')) hold(key, answer);
-    return { answer, found };
-  };
-
-  const value = (key: QueryKey): unknown => {
-    const { found } = find(key);
-    if (!found.isFrozen) deepFreeze(found.value);
-    found.isFrozen = true;
-    return found.value;
+    return found;
   };
 
   const hash = (key: QueryKey): string => {
     const known = hashIn(answers.get(key));
     if (known !== null) return known;
-    const { answer, found } = find(key);
-    return (answer.hash = hashOf(found.value));
+    const hash = hashOf(value(key));
+    const answer = answers.get(key);
+    if (typeof answer === 'object') answer.hash = hash;
+    return hash;
   };
 
   const invalidatedBy = (next: Snapshot): Invalidation => {

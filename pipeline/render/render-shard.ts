@@ -1,8 +1,8 @@
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
-import { openEncoder, type EncodePage } from './encode-pages.ts';
+import { openEncoder } from './encode-pages.ts';
 import { recordContent, type AnsweredQueries } from './record-content.ts';
-import type { Renderer } from './renderer.ts';
+import type { Rendered, Renderer } from './renderer.ts';
 
 /** What came of a route. */
 export interface RenderedRoute {
@@ -28,29 +28,31 @@ export interface ShardWork {
 }
 
 /** Renders routes one after another; one that fails does not stop the others. */
-export async function renderShard(routes: readonly Route[], work: ShardWork): Promise<RenderedRoute[]> {
-  const rendered: RenderedRoute[] = [];
+export async function renderShard(
+  routes: readonly Route[],
+  { renderer, answers, once, hash }: ShardWork,
+): Promise<RenderedRoute[]> {
+  const shard: RenderedRoute[] = [];
   const encode = openEncoder(routes.length);
-  for (const route of routes) rendered.push(await renderRoute(route, { ...work, encode }));
-  return rendered;
+  for (const route of routes) {
+    const { path, document } = route;
+    const { content, reads } = recordContent(answers);
+    const rendered = await renderer.render(path, content, { once });
+    const failure = failureOf(rendered, route);
+    const receipt: Receipt = { route: path, reads: reads(), fingerprint: renderer.fingerprint, document, failure };
+    if (!rendered.ok || failure !== null) {
+      shard.push({ receipt, page: null });
+      continue;
+    }
+    const { contentType } = rendered;
+    const body = encode(rendered.body);
+    shard.push({ receipt, page: { hash: hash(body), contentType, size: body.length, body } });
+  }
+  return shard;
 }
 
-interface RouteWork extends ShardWork {
-  encode: EncodePage;
-}
-
-async function renderRoute(route: Route, { renderer, answers, once, hash, encode }: RouteWork): Promise<RenderedRoute> {
-  const { content, reads } = recordContent(answers);
-  const rendered = await renderer.render(route.path, content, { once });
-  const failure = !rendered.ok
-    ? `The page could not be rendered: ${rendered.message}`
-    : rendered.status !== route.status
-      ? `The page answered ${String(rendered.status)} instead of ${String(route.status)}`
-      : null;
-  const { path, document } = route;
-  const receipt: Receipt = { route: path, reads: reads(), fingerprint: renderer.fingerprint, document, failure };
-  if (!rendered.ok || failure !== null) return { receipt, page: null };
-  const { contentType } = rendered;
-  const body = encode(rendered.body);
-  return { receipt, page: { hash: hash(body), contentType, size: body.length, body } };
+function failureOf(rendered: Rendered, { status }: Route): string | null {
+  if (!rendered.ok) return `The page could not be rendered: ${rendered.message}`;
+  if (rendered.status === status) return null;
+  return `The page answered ${String(rendered.status)} instead of ${String(status)}`;
 }

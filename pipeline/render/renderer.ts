@@ -4,7 +4,7 @@ import type { Content } from '@frontage/model/content';
 export interface CompiledSite {
   /** Changes with the site's sources, never with its content. */
   fingerprint: string;
-  /** ES module exporting `app`. */
+  /** ES module exporting `render` and `fixedRoutes`. */
   serverEntry: string;
   /** Folder of scripts, styles and public files, served as they are. */
   clientDir: string;

@@ -3,10 +3,12 @@ import { FetchState } from 'astro/fetch';
 import { renderToString } from 'astro/runtime/server/render/astro/render.js';
 import type { RouteData, SSRResult } from 'astro';
 import type { Content } from '@frontage/model/content';
+import { messageOf } from '@frontage/model/message-of';
+import type { Renderer, Rendered } from '../../render/renderer.ts';
 import { AsksMoreError, openPages, renderOrigin, type BeginPage } from './page-state.ts';
 
-/** The compiled site. A page is answered whole, never streamed: its status is only right once it has been rendered. */
-export const app = createApp({ streaming: false });
+// The compiled site. A page is answered whole, never streamed: its status is only right once it has been rendered.
+const app = createApp({ streaming: false });
 
 // Astro answers a page that throws with an empty 500; the pipeline needs the error itself to name the document.
 const renderError = app.renderError.bind(app);
@@ -23,19 +25,9 @@ interface Locals {
   once?: boolean;
 }
 
-/** What a route returns: a page's HTML, or a file's text and type. */
-interface Rendered {
-  status: number;
-  contentType: string;
-  text: string;
-}
-
 /** What our endpoints export beside the methods that Astro asks for. */
 interface Endpoint {
-  file?: (
-    content: Content,
-    params: Record<string, string | undefined>,
-  ) => Pick<Rendered, 'contentType' | 'text'> | null;
+  file?: (content: Content, params: Record<string, string | undefined>) => { contentType: string; text: string } | null;
 }
 
 /** A page's module. */
@@ -53,23 +45,33 @@ const known = new Map<RouteData, Pages | null>();
 // What can be spelled in two ways is left to Astro.
 const plainAddress = /^\/$|^(?:\/[\w-]+)+$/;
 
+/** The routes that stand without content. */
+export const fixedRoutes: Renderer['fixedRoutes'] = routes.flatMap(({ origin, pathname, params }) =>
+  origin === 'project' && pathname !== undefined && params.length === 0 ? [pathname] : [],
+);
+
 /**
- * A route as text, without the response and the streams around it that cost as much as a page itself; null where the
- * address is none of ours or answers with something else than text.
+ * Renders a route, as text where it is a page: without the response and the streams around it that cost as much as the page
+ * itself.
  */
-export async function renderText(path: string, locals: Locals): Promise<Rendered | null> {
-  const route = plainAddress.test(path) ? routes.find(({ pattern }) => pattern.test(path)) : undefined;
-  if (route?.origin !== 'project' || route.type !== 'page') return renderAny(path, locals);
-  const pages = known.has(route) ? known.get(route) : await openRoute(route, path);
-  if (!pages) return renderAny(path, locals);
+export const render: Renderer['render'] = async (path, content, drawing = {}) => {
+  const locals = { content, ...drawing };
   try {
-    return await renderPage(pages.component, pages.begin(path, locals));
+    const route = plainAddress.test(path) ? routes.find(({ pattern }) => pattern.test(path)) : undefined;
+    const isPage = route?.origin === 'project' && route.type === 'page';
+    const pages = isPage && (known.has(route) ? known.get(route) : await openRoute(route, path));
+    try {
+      const rendered = pages && (await renderPage(pages.component, pages.begin(path, locals)));
+      if (rendered) return rendered;
+    } catch (error) {
+      if (!route || !(error instanceof AsksMoreError)) throw error;
+      known.set(route, null);
+    }
+    return (await renderAny(path, locals)) ?? (await respond(path, locals));
   } catch (error) {
-    if (!(error instanceof AsksMoreError)) throw error;
-    known.set(route, null);
-    return renderAny(path, locals);
+    return { ok: false, message: messageOf(error) };
   }
-}
+};
 
 // Templates see nothing of a request but its address: the rest of this one throws.
 const anyRequest = new Request(renderOrigin);
@@ -98,7 +100,7 @@ async function renderAny(path: string, locals: Locals): Promise<Rendered | null>
   const component = await state.loadComponentInstance();
   if (route.type === 'endpoint') {
     const made = (component as Endpoint).file?.(locals.content, state.params ?? {});
-    return made ? { status: 200, ...made } : null;
+    return made ? { ok: true, status: 200, contentType: made.contentType, body: made.text } : null;
   }
   if (route.type !== 'page') return null;
   // Our pages are given nothing by getStaticPaths: they ask content.
@@ -110,5 +112,19 @@ async function renderAny(path: string, locals: Locals): Promise<Rendered | null>
 async function renderPage(component: Component, result: SSRResult): Promise<Rendered | null> {
   const text = await renderToString(result, component.default, {}, {}, true);
   const { status = 200 } = result.response;
-  return typeof text === 'string' ? { status, contentType: 'text/html; charset=utf-8', text } : null;
+  return typeof text === 'string' ? { ok: true, status, contentType: 'text/html; charset=utf-8', body: text } : null;
+}
+
+/** What Astro itself responds at an address that is none of ours, or that answers with something else than text. */
+async function respond(path: string, locals: Locals): Promise<Rendered> {
+  const response = await app.render(new Request(renderOrigin + path), { locals });
+  const body = new Uint8Array(await response.arrayBuffer());
+  return { ok: true, status: response.status, contentType: contentTypeOf(response), body };
+}
+
+/** Text is UTF-8 and says so, in one spelling. */
+function contentTypeOf(response: Response): string {
+  const [type = 'application/octet-stream'] = (response.headers.get('content-type') ?? '').split(';');
+  const isText = type.startsWith('text/') || type.endsWith('/xml') || type.endsWith('/json');
+  return isText ? `${type}; charset=utf-8` : type;
 }

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileSite } from '../../../pipeline/adapters/astro/compile.ts';
+import { openRenderer } from '../../../pipeline/adapters/astro/render.ts';
+import type { Renderer } from '../../../pipeline/render/renderer.ts';
 import { queries, type Content } from '../../../model/content.ts';
 import { aDemo, aPage, aSection, aSnapshot } from '../../../model/content.fixture.ts';
 import { defaultSettings } from '../../../model/settings.ts';
@@ -42,17 +43,16 @@ const content = Object.fromEntries(
 ) as unknown as Content;
 
 type Query = (of: typeof snapshot, ...args: never[]) => unknown;
-type App = { render(request: Request, options: { locals: { content: Content; marks?: boolean } }): Promise<Response> };
 
-let app: App;
+let renderer: Renderer;
 beforeAll(async () => {
-  const { serverEntry } = await compileSite({ root, outDir: folder, log: () => undefined });
-  ({ app } = (await import(pathToFileURL(serverEntry).href)) as { app: App });
+  renderer = await openRenderer(await compileSite({ root, outDir: folder, log: () => undefined }));
 }, 120_000);
 
 const draw = async (path: string, marks?: boolean): Promise<string> => {
-  const locals = marks === undefined ? { content } : { content, marks };
-  return (await app.render(new Request(`http://site.invalid${path}`), { locals })).text();
+  const rendered = await renderer.render(path, content, marks === undefined ? {} : { marks });
+  if (!rendered.ok) throw new Error(rendered.message);
+  return String(rendered.body);
 };
 const marksIn = (html: string) => new Set([...html.matchAll(/ data-edit="([^"]*)"/g)].map(([, mark]) => mark));
 
