@@ -25,24 +25,25 @@ export interface LiveFile {
   read(): Promise<Uint8Array>;
 }
 
-export function liveRelease(
-  { head, files }: Pick<Site, 'head' | 'files'>,
-  read: (file: FileEntry) => Promise<Uint8Array>,
-): LiveRelease | null {
-  if (head?.release == null) return null;
-  return {
-    id: head.release,
-    get: (path) => {
-      const file = files.get(path);
-      if (!file) return null;
-      const { hash, contentType, size } = file;
-      return { hash, contentType, size, read: () => read(file) };
-    },
-    paths: () => [...files.keys()],
-    redirect: (address) => {
-      const spelled = spellPath(address);
-      return (spelled !== null && files.get(redirectPath(spelled))?.redirect) || null;
-    },
-    redirects: () => redirectsOf(files),
+/** What tells of the release that is live; null before the first. */
+export const openLive =
+  (site: () => Pick<Site, 'head' | 'files'>, read: (file: FileEntry) => Promise<Uint8Array>) =>
+  (): LiveRelease | null => {
+    const { head, files } = site();
+    if (head?.release == null) return null;
+    return {
+      id: head.release,
+      get: (path) => {
+        const file = files.get(path);
+        if (!file) return null;
+        const { hash, contentType, size } = file;
+        return { hash, contentType, size, read: () => read(file) };
+      },
+      paths: () => [...files.keys()],
+      redirect: (address) => {
+        const spelled = spellPath(address);
+        return (spelled !== null && files.get(redirectPath(spelled))?.redirect) || null;
+      },
+      redirects: () => redirectsOf(files),
+    };
   };
-}

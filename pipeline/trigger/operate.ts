@@ -3,7 +3,7 @@ import { contentCollections } from '@frontage/model/paths';
 import { openConfirmations } from '../release/confirmations.ts';
 import { reasonOf } from '../release/events.ts';
 import { followVisitors } from '../release/follow-visitors.ts';
-import { liveRelease } from '../release/live.ts';
+import { openLive } from '../release/live.ts';
 import { openRepair } from '../release/repair.ts';
 import { isMadeBy, loadSite, shownContent, siteSnapshot, type Site } from '../release/site.ts';
 import type { Outcome } from '../release/step.ts';
@@ -130,7 +130,7 @@ export async function operatePipeline(ports: Ports, compiled: CompiledSite): Pro
     });
   // Whoever only reads does not become the writer by it.
   const whileReading = openRepair({ blobs, remake: source && remake });
-  const live = () => liveRelease(site(), whileReading.read);
+  const live = openLive(site, whileReading.read);
   const visitors =
     ports.outlet &&
     confirmations &&

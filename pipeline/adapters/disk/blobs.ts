@@ -61,15 +61,12 @@ export function openBlobs(folder: string): Blobs {
 
   const readAny = async (hash: string): Promise<Uint8Array | null> => {
     const isWhole = (bytes: Uint8Array | null): bytes is Uint8Array => bytes !== null && hashBytes(bytes) === hash;
-    for (const read of [
-      () => packs.read(hash, 'known'),
-      () => readFile(pathOf(hash)).catch(nullIfMissing),
-      () => packs.read(hash, 'anew'),
-    ]) {
-      const bytes = await read();
-      if (isWhole(bytes)) return bytes;
-    }
-    return null;
+    const packed = await packs.read(hash, 'known');
+    if (isWhole(packed)) return packed;
+    const alone = await readFile(pathOf(hash)).catch(nullIfMissing);
+    if (isWhole(alone)) return alone;
+    const packedSince = await packs.read(hash, 'anew');
+    return isWhole(packedSince) ? packedSince : null;
   };
 
   const holds: Blobs['holds'] = async ({ hash, size }, thorough) => {
@@ -126,13 +123,6 @@ function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageKeeping {
   let writing: Promise<unknown> = Promise.resolve();
   const left = new Set<ArrayBuffer>();
 
-  const writeAll = async (blobs: ReadonlyMap<string, Uint8Array>): Promise<void> => {
-    written = blobs;
-    if (blobs.size >= fewestPacked) await writePack(blobs);
-    else for (const [hash, bytes] of blobs) writeFileOf(hash, bytes);
-    written = new Map();
-    giveBack();
-  };
   /** At once: the engine would go through all that it holds each time that it has been given some packs. */
   const giveBack = (): void => {
     const needed = new Set([...waiting.values(), ...written.values()].map(({ buffer }) => buffer));
@@ -142,16 +132,19 @@ function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageKeeping {
       buffer.transfer(0);
     }
   };
-  const flush = async (): Promise<void> => {
+  /** Writes what waits, once the pack before it is written: whoever adds or ends hears of a failure. */
+  const beginPack = async (): Promise<void> => {
     const before = writing;
     await before;
     // Of several that wait for one pack, the first writes what all of them have brought.
     if (writing !== before) return;
-    const blobs = waiting;
+    written = waiting;
     waiting = new Map();
     size = 0;
-    writing = writeAll(blobs);
-    // Whoever adds or ends hears of it.
+    writing = writePack(written).then(() => {
+      written = new Map();
+      giveBack();
+    });
     writing.catch(() => undefined);
   };
 
@@ -160,15 +153,19 @@ function keepTogether({ isHere, writeFileOf, writePack }: Writes): PageKeeping {
       if (waiting.has(hash) || isHere(hash)) return;
       waiting.set(hash, bytes);
       size += bytes.length;
-      if (size >= packSize) await flush();
+      if (size >= packSize) await beginPack();
     },
     leave: (buffers) => {
       for (const buffer of buffers) left.add(buffer);
       giveBack();
     },
     end: async () => {
-      while (waiting.size > 0) await flush();
+      while (waiting.size >= fewestPacked) await beginPack();
       await writing;
+      for (const [hash, bytes] of waiting) writeFileOf(hash, bytes);
+      waiting.clear();
+      size = 0;
+      giveBack();
     },
   };
 }

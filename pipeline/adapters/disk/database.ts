@@ -143,25 +143,34 @@ const wayBack = (file: string): string =>
   'The site is then built anew from its content; lost are the earlier releases and, if the site is pinned to one, the pin';
 
 /**
- * Runs `work` in one transaction, its own or the one that is running: all it writes holds, or nothing; all it reads is of
- * one moment.
+ * A function that does `work` in one transaction, its own or the one that is running: all it writes holds, or nothing; all it
+ * reads is of one moment.
  * @throws OperatorError when the file turns out to be damaged.
  */
-export function inTransaction<Result>(
+export function transaction<Given extends unknown[], Result>(
+  database: DatabaseSync,
+  work: (...given: Given) => Result,
+  begin: 'BEGIN' | 'BEGIN IMMEDIATE' = 'BEGIN IMMEDIATE',
+): (...given: Given) => Result {
+  return (...given) => {
+    if (database.isTransaction) return work(...given);
+    database.exec(begin);
+    try {
+      const result = work(...given);
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk ends the transaction by itself; rolling back once more would hide why.
+      if (database.isTransaction) database.exec('ROLLBACK');
+      const file = database.location() ?? 'the database';
+      throw isDamage(error) ? damaged(file, error) : explained(error, file);
+    }
+  };
+}
+
+/** Does `work` in one transaction, now. */
+export const inTransaction = <Result>(
   database: DatabaseSync,
   work: () => Result,
-  begin: 'BEGIN' | 'BEGIN IMMEDIATE' = 'BEGIN IMMEDIATE',
-): Result {
-  if (database.isTransaction) return work();
-  database.exec(begin);
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    // A full disk ends the transaction by itself; rolling back once more would hide why.
-    if (database.isTransaction) database.exec('ROLLBACK');
-    const file = database.location() ?? 'the database';
-    throw isDamage(error) ? damaged(file, error) : explained(error, file);
-  }
-}
+  begin?: 'BEGIN' | 'BEGIN IMMEDIATE',
+): Result => transaction(database, work, begin)();

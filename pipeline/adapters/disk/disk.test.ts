@@ -195,8 +195,13 @@ it('tables that were empty have all their indices when something was written, or
   const indices = () =>
     database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' ORDER BY name").all();
   const before = indices();
-  const filling = fillingTables(database, ['receipts', 'files']);
-  const fill = (work: () => void) => inTransaction(database, () => filling(work));
+  const beginFilling = fillingTables(database, ['receipts', 'files']);
+  const fill = (work: () => void) =>
+    inTransaction(database, () => {
+      const endFilling = beginFilling();
+      work();
+      endFilling();
+    });
   const failing = () => {
     insert.run('/a.html');
     throw new Error('no room');

@@ -1,12 +1,20 @@
 import { collections } from '@frontage/model/paths';
 import { openKeeping } from '../../plan/kept-reads.ts';
 import { openSharing } from '../../plan/share-strings.ts';
-import type { BlobPlace, Cursor, Head, ReleaseContents, ReleaseRecord, ReleaseStore } from '../../release/store.ts';
+import type {
+  BlobPlace,
+  Commit,
+  Cursor,
+  Head,
+  ReleaseContents,
+  ReleaseRecord,
+  ReleaseStore,
+} from '../../release/store.ts';
 import type { ImageRecord } from '../../sync/image-record.ts';
 import type { JsonObject } from '../../sync/source.ts';
 import type { ReadContents } from '../../sync/stored-document.ts';
 import { openCheckpoints } from './checkpoints.ts';
-import { closeDatabase, inTransaction, openDatabase } from './database.ts';
+import { closeDatabase, inTransaction, openDatabase, transaction } from './database.ts';
 import { whereThereIsRoom } from './disk-full.ts';
 import { fillingTables } from './filling-tables.ts';
 import { openIntervals, type Intervals, type Row } from './intervals.ts';
@@ -35,7 +43,7 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
     tells: 'hash',
   });
   const checkpoints = openCheckpoints(database);
-  const filling = fillingTables(database, ['receipts', 'files']);
+  const beginFilling = fillingTables(database, ['receipts', 'files']);
   const { head, releases, images, outbox, cursor, blobs, places, packed, readings, version } =
     prepareStatements(database);
 
@@ -142,51 +150,46 @@ export function openReleaseStore(dataDir: string): ReleaseStore {
         .all(Number.isFinite(upTo) ? upTo : Number.MAX_SAFE_INTEGER)
         .map((row) => ({ path: String(row['path']), data: JSON.parse(String(row['data'])) as JsonObject | null })),
 
-    commit: (step, retain, added = []) => {
-      const unneeded = inTransaction(database, () => {
-        const { commit } = step.head;
-        const before = readHead();
-        if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed in between');
-        const [latest, earlier] = releases.newest.all();
-        const isReplaced =
-          step.release !== null && latest?.['isPassing'] === 1 && step.head.pin !== String(latest['id']);
-        const replaced = isReplaced ? String(latest['id']) : null;
-        const lastRelease = Number((replaced === null ? before?.release : earlier?.['id']) ?? 0);
-        const moment = { commit, lastRelease };
-        for (const { path, after } of step.documents) {
-          readings.forget.run(path);
-          if (after === null) documents.end(path, moment);
-          else documents.set(documentRow(after), moment);
-        }
-        const putManifest = (): string[] => {
-          for (const route of step.receipts.end) receipts.end(route, moment);
-          for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
-          const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
-          return [...ended, ...[...step.files.set].flatMap((file) => files.set(fileRow(file), moment))];
-        };
-        const replacedFiles = filling(putManifest);
-        const replacing = [...step.images.set];
-        const unused = [...step.images.end, ...replacing.map(({ address }) => address)].flatMap(forgetImage);
-        for (const image of replacing) putImage(image);
-        for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data), commit);
-        putPlaces(added);
-        if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
-        if (replaced !== null) {
-          releases.drop.run(Number(replaced));
-          outbox.put.run(`${collections.releases}/${replaced}`, JSON.stringify(null), commit);
-        }
-        head.write.run(JSON.stringify(step.head));
+    commit: transaction(database, (step: Commit, retain: number, added: readonly BlobPlace[] = []): string[] => {
+      const { commit } = step.head;
+      const before = readHead();
+      if (commit !== (before?.commit ?? 0) + 1) throw new Error('Another process has committed in between');
+      const [latest, earlier] = releases.newest.all();
+      const isReplaced = step.release !== null && latest?.['isPassing'] === 1 && step.head.pin !== String(latest['id']);
+      const replaced = isReplaced ? String(latest['id']) : null;
+      const lastRelease = Number((replaced === null ? before?.release : earlier?.['id']) ?? 0);
+      const moment = { commit, lastRelease };
+      for (const { path, after } of step.documents) {
+        readings.forget.run(path);
+        if (after === null) documents.end(path, moment);
+        else documents.set(documentRow(after), moment);
+      }
+      const endFilling = beginFilling();
+      for (const route of step.receipts.end) receipts.end(route, moment);
+      for (const receipt of step.receipts.set) receipts.set(receiptRow(receipt), moment);
+      const ended = [...step.files.end].flatMap((path) => files.end(path, moment));
+      const replacedFiles = [...ended, ...[...step.files.set].flatMap((file) => files.set(fileRow(file), moment))];
+      endFilling();
+      const replacing = [...step.images.set];
+      const unused = [...step.images.end, ...replacing.map(({ address }) => address)].flatMap(forgetImage);
+      for (const image of replacing) putImage(image);
+      for (const notice of step.notices) outbox.put.run(notice.path, JSON.stringify(notice.data), commit);
+      putPlaces(added);
+      if (step.release) releases.put.run(Number(step.release.id), JSON.stringify(step.release));
+      if (replaced !== null) {
+        releases.drop.run(Number(replaced));
+        outbox.put.run(`${collections.releases}/${replaced}`, JSON.stringify(null), commit);
+      }
+      head.write.run(JSON.stringify(step.head));
 
-        const gone = [...replacedFiles, ...(step.release ? prune(step.head, { retain, commit }) : [])];
-        const unneeded = unheld(new Set([...gone, ...unused]));
-        // Whoever follows the log forgets the same places at the same commit: what is gone is known by all to be gone.
-        for (const hash of unneeded) places.forget.run(hash);
-        for (const hash of unneeded) packed.forget.run(hash);
-        return unneeded;
-      });
+      const gone = [...replacedFiles, ...(step.release ? prune(step.head, { retain, commit }) : [])];
+      const unneeded = unheld(new Set([...gone, ...unused]));
+      // Whoever follows the log forgets the same places at the same commit: what is gone is known by all to be gone.
+      for (const hash of unneeded) places.forget.run(hash);
+      for (const hash of unneeded) packed.forget.run(hash);
       checkpoints.soon();
       return unneeded;
-    },
+    }),
 
     delivered: (notices) =>
       inTransaction(database, () => {

@@ -8,7 +8,7 @@ import { versionConfig } from '@frontage/pipeline/adapters/hosting/version-confi
 import { hashBytes } from '@frontage/pipeline/adapters/disk/blobs';
 import { exportRelease } from '@frontage/pipeline/release/export';
 import type { FileEntry, Files } from '@frontage/pipeline/release/files';
-import { liveRelease } from '@frontage/pipeline/release/live';
+import { openLive } from '@frontage/pipeline/release/live';
 import { redirectEntry } from '@frontage/pipeline/release/redirects';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startHosting } from '../../../local/hosting/server.ts';
@@ -33,7 +33,10 @@ const read = ({ hash }: FileEntry): Promise<Uint8Array> => Promise.resolve(blobs
 afterEach(() => blobs.clear());
 
 const releaseOf = (files: Files) => {
-  const live = liveRelease({ head: { release: '1' }, files } as Parameters<typeof liveRelease>[0], read);
+  const live = openLive(
+    () => ({ head: { release: '1' }, files }) as ReturnType<Parameters<typeof openLive>[0]>,
+    read,
+  )();
   if (!live) throw new Error('There is no release');
   return live;
 };
