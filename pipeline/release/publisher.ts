@@ -96,9 +96,8 @@ export function openPublisher(options: PublisherOptions): Publisher {
     await Promise.allSettled(unused.filter((hash) => !held.has(hash)).map((hash) => blobs.remove(hash)));
   };
 
-  /** From here on everybody sees the new release, and nobody sees part of it. */
-  const switchTo = async (next: Site, { changes }: Step, unneeded: readonly string[]): Promise<void> => {
-    site = next;
+  /** After the switch. */
+  const settle = async ({ changes }: Step, unneeded: readonly string[]): Promise<void> => {
     memory.isSettled = true;
     memory.news.clear();
     leaveMemory(changes.flatMap(({ after }) => after ?? []));
@@ -137,7 +136,10 @@ export function openPublisher(options: PublisherOptions): Publisher {
       const ms = Math.round(10 * (performance.now() - step.since)) / 10;
       const made = { before: site, step, pinned, rendered, images, config, templates: fingerprint, isPassing };
       const { site: next, commit, release } = nextSite({ ...made, at: now(), ms });
-      await switchTo(next, step, await store.commit(commit, retain));
+      const unneeded = await store.commit(commit, retain);
+      // The switch: from here on everybody sees the new release, and nobody sees part of it.
+      site = next;
+      await settle(step, unneeded);
       if (how.giveWay !== null) await removeUnused();
       const isTold = isFull || step.pin !== undefined;
       const { problems } = next;

@@ -1,6 +1,6 @@
 import { patchMap } from '../sync/patched-map.ts';
 import type { Answers } from '../plan/answers.ts';
-import { planSite, type Since, type SitePlanInput } from '../plan/plan-site.ts';
+import { planSite, type Since, type SitePlan, type SitePlanInput } from '../plan/plan-site.ts';
 import type { Receipt } from '../plan/plan.ts';
 import type { Route } from '../plan/routes.ts';
 import type { Readers } from '../plan/readers.ts';
@@ -65,13 +65,14 @@ export const nothingRendered: Manifest = {
 /** Renders what content asks for and the base does not have: the files and receipts there will be. */
 export async function renderSite(work: SiteWork): Promise<RenderedSite> {
   const { base, keepTemplates, since, readers, images, templates } = work;
-  const { routes, removed } = plannedRoutes(work);
+  const { receipts: before } = base;
+  const { routes, removed } = inShort(planSite({ ...work, receipts: before, templates: templates.renderer }));
   const { pages, receipts } = await renderRoutes({ ...work, ...templates, routes });
   const changes = [
     ...removed.map((route): [string, undefined] => [route, undefined]),
     ...receipts.map((receipt): [string, Receipt] => [receipt.route, receipt]),
   ];
-  for (const [route, receipt] of changes) readers.replace(base.receipts.get(route), receipt);
+  for (const [route, receipt] of changes) readers.replace(before.get(route), receipt);
   const staticChanges = since?.statics
     ? changedStaticFiles({ base, since: { ...since, ...since.statics }, receipts: changes, images })
     : allStaticFiles({
@@ -86,21 +87,18 @@ export async function renderSite(work: SiteWork): Promise<RenderedSite> {
   return {
     files: await nextRedirects({ ...work, base: base.files, files, addresses, before: since?.addresses ?? null }),
     staticFiles,
-    receipts: patchMap(base.receipts, changes),
+    receipts: patchMap(before, changes),
     failed: patchMap(base.failed, failedBy(changes)),
     failures: receipts.filter(({ failure }) => failure !== null),
     rendered: receipts.length,
   };
 }
 
-/** The plan in short: that of a whole site, with its reasons, would be held until all of it is rendered. */
-function plannedRoutes(work: SiteWork): { routes: Route[]; removed: string[] } {
-  const { plan, routes } = planSite({ ...work, receipts: work.base.receipts, templates: work.templates.renderer });
-  return {
-    routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
-    removed: plan.remove.map(({ path }) => path),
-  };
-}
+/** A whole site's plan, with its reasons, would be held until all of it is rendered. */
+const inShort = ({ plan, routes }: SitePlan): { routes: Route[]; removed: string[] } => ({
+  routes: plan.render.flatMap(({ route }) => routes.get(route) ?? []),
+  removed: plan.remove.map(({ path }) => path),
+});
 
 function* failedBy(
   changes: readonly (readonly [string, Receipt | undefined])[],

@@ -19,8 +19,9 @@ export function recordContent(answers: AnsweredQueries): Recording {
     <Name extends QueryName>(name: Name) =>
     (...args: Parameters<Content[Name]>): ReturnType<Content[Name]> => {
       const key = queryKey(name, args);
+      const answer = answers.value(key) as ReturnType<Content[Name]>;
       if (!reads.has(key)) reads.set(key, answers.hash(key));
-      return answers.value(key) as ReturnType<Content[Name]>;
+      return answer;
     };
   // Every page asks for the site and shows some of it: what it does not show is no reason to render it again.
   const siteFields = new Set<string>();

@@ -87,10 +87,9 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
   });
   let done = 0;
 
-  const take = async (index: number, { receipt, page }: Result): Promise<void> => {
+  const note = (index: number, { receipt, page }: Result): void => {
     receipts[index] = receipt;
     pages[index] = pageOf(routes[index], page);
-    if (page?.body) await keeping.add(page.hash, page.body);
     done += 1;
   };
   const follow = async (lane: RenderLane | null, number: number): Promise<void> => {
@@ -100,14 +99,15 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
       const elsewhere = await unlessGivenWay(rendering);
       if (elsewhere === 'gave way') return givingWay?.ahead.putLate(rendering);
       const rendered = elsewhere ?? (await renderShard(those, { ...work, once })).map(kept);
-      for (const [at, index] of shard.entries()) if (rendered[at]) await take(index, rendered[at]);
+      for (const { page } of rendered) if (page) await keeping.add(page.hash, page.body);
+      for (const [at, index] of shard.entries()) if (rendered[at]) note(index, rendered[at]);
       keeping.leave(new Set(rendered.flatMap(({ page }) => page?.body.buffer ?? [])));
       if (done < routes.length) onProgress({ done, total: routes.length, ms: performance.now() - started });
       if (!elsewhere && done < routes.length) await new Promise((resolve) => setImmediate(resolve));
     }
   };
 
-  const left = await takeAhead({ ...work, givingWay }, take);
+  const left = await takeAhead({ ...work, givingWay }, note);
   const once = left.length >= longRun;
   const lanes = threads?.begin(answers, left.length) ?? [];
   const queue = queueShards(routes, { indices: left, lanes: Math.max(1, lanes.length) });
@@ -149,14 +149,16 @@ export async function renderRoutes(work: RenderWork): Promise<RenderedRoutes> {
 
 /** Takes what was rendered before and would be the same now; the indices of the other routes. */
 async function takeAhead(
-  { routes, renderer, answers, givingWay }: Pick<RenderWork, 'routes' | 'renderer' | 'answers' | 'givingWay'>,
-  take: (index: number, result: Result) => Promise<void>,
+  { routes, renderer, answers, keeping, givingWay }: RenderWork,
+  note: (index: number, result: Result) => void,
 ): Promise<number[]> {
   await givingWay?.ahead.settle();
   const left: number[] = [];
   for (const [index, route] of routes.entries()) {
     const found = givingWay?.ahead.take(route, { answers, fingerprint: renderer.fingerprint });
-    if (found && (found.page.body !== null || (await givingWay?.isKept(found.page)))) await take(index, found);
+    const body = found?.page.body ?? null;
+    if (found && body !== null) await keeping.add(found.page.hash, body);
+    if (found && (body !== null || (await givingWay?.isKept(found.page)))) note(index, found);
     else left.push(index);
   }
   return left;

@@ -34,12 +34,8 @@ export async function publishRead(ports: ReadPorts, answer: SourceRead, manner: 
   const whole = applyRead(content, answer);
   const changed = new Map(whole.changes.map((change) => [change.path, change]));
   const units = unitsOf(answer.documents.filter(({ path }) => changed.has(path)));
-  const stepOf = (some: readonly Unit[]): Step => {
-    // Most often it is all that was read, on what there was then: composing a large site takes a while.
-    const isWhole = some.length === units.length && site().content === content;
-    const { state, changes } = isWhole ? whole : applyRead(site().content, { documents: some.flat(), at: answer.at });
-    return { content: state, changes, ...manner };
-  };
+  // Each on what the one before has left.
+  const apply = (some: readonly Unit[]) => applyRead(site().content, { documents: some.flat(), at: answer.at });
   const leaves = (unit: Unit): boolean => !manner.isFull && unit.some(({ path }) => isLeaving(changed.get(path)));
   const urgent = units.filter(leaves);
   const others = units.filter((unit) => !leaves(unit));
@@ -48,9 +44,15 @@ export async function publishRead(ports: ReadPorts, answer: SourceRead, manner: 
   for (const some of [urgent, others]) {
     if (some.length === 0 && !(manner.isFull && some === others)) continue;
     try {
-      outcomes.push(await take(stepOf(some)));
+      // Most often it is all that was read, on what there was then: composing a large site takes a while.
+      const isWhole = some.length === units.length && site().content === content;
+      const { state, changes } = isWhole ? whole : apply(some);
+      outcomes.push(await take({ content: state, changes, ...manner }));
     } catch (error) {
-      const act = async (part: readonly Unit[]): Promise<void> => void outcomes.push(await take(stepOf(part)));
+      const act = async (part: readonly Unit[]): Promise<void> => {
+        const { state, changes } = apply(part);
+        outcomes.push(await take({ content: state, changes, ...manner }));
+      };
       const culprits = await bisectFailures(some, { error, act, probe: () => act([]) });
       for (const { item, error } of culprits) failed.set(item, error);
     }
