@@ -45,7 +45,10 @@ export interface Pipeline {
   follow(): Promise<void>;
   /** Notes why it cannot be followed yet, for the status. */
   cannotFollow(error: unknown): void;
-  /** Reads these documents and makes the site what they ask for. By its id `hint` is found again in what is reported. */
+  /**
+   * Reads these documents, or everything while there is no release, and makes the site what they ask for. By its id `hint` is
+   * found again in what is reported.
+   */
   publish(documents: readonly string[], hint?: string): Promise<Outcome>;
   /** What `reconcile` would do, and what visitors would find changed by it. */
   plan(): Promise<ReleasePlan & { told: PlanAnswer }>;

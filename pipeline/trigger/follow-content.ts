@@ -15,7 +15,7 @@ import type { ContentSource, SourceChanges, SourceDocument, SourceRead } from '.
 
 /** Takes the site where its content has gone. Nothing here may overlap. */
 export interface Follower {
-  /** Reads these documents, as `hintedPaths` names them, and publishes what they have become. */
+  /** Reads these documents, as `hintedPaths` names them, and publishes what they have become; everything before the first release. */
   publish(documents: readonly string[], since: number): Promise<Outcome>;
   /** Publishes those of these documents that leave the site, and no others. */
   withdraw(documents: readonly string[], since: number): Promise<void>;
@@ -140,6 +140,8 @@ export function followContent(options: FollowerOptions): Follower {
     readAll,
 
     publish: async (documents, since) => {
+      // A site of what hints have named alone would be a part of one.
+      if (site().head?.release == null) return readAll();
       const { problems, ...answer } = await read(documents);
       const { changes, outcomes } = await publishRead(ports, answer, { since, isFull: false });
       if (changes.length > 0) return joined([{ release: null, problems }, ...outcomes]);

@@ -72,6 +72,17 @@ it('opening reads nothing that grows with the site, and closing again neither', 
   expect(await rowsRead(() => pipeline.reconcile())).toBeGreaterThan(pages);
 });
 
+it('a hint that comes before anything was read leads to the whole site, not to a part of it', async () => {
+  await pipeline.close();
+  home.remove();
+  home = temporaryFolder();
+  await open();
+  await pipeline.publish(['pages/p7']);
+  expect(pipeline.releases()).toHaveLength(1);
+  expect(pipeline.documents()).toBe(pages);
+  expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
+});
+
 it('what was published before is served, published upon and verified', async () => {
   const before = await liveFiles(pipeline);
   await pipeline.close();
