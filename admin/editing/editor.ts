@@ -30,7 +30,7 @@ export interface Lack {
   message: string;
 }
 
-export interface EditorSetup<Input extends FieldValues, Fields> {
+export interface EditorSetup<Input extends FieldValues, Fields extends object> {
   kind: Savable;
   form: UseFormReturn<Input, unknown, Fields>;
   start: Origin<Input>;
@@ -42,8 +42,8 @@ export interface EditorSetup<Input extends FieldValues, Fields> {
   nameOf(values: Input): string;
   /** Somebody else's version as form values, to compare with. */
   valuesOf(theirs: Data, embed: string | null): { values: Input; base: Base };
-  /** What is written for the form's output. Rejects with words for staff when it cannot be made. */
-  prepare(fields: Fields, origin: Origin<Input>): Promise<Prepared>;
+  /** What is written for the form's output, where that is not its fields. Rejects with words for staff when it cannot be made. */
+  prepare?(fields: Fields, origin: Origin<Input>): Promise<Prepared>;
   /** Whether visitors see a document with these values. */
   isPublic(values: Input): boolean;
   /** Fields that must never be kept in this browser. */

@@ -1,4 +1,3 @@
-import type { Data } from '@frontage/model/writes/write';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useStaff } from '../lib/session.tsx';
@@ -7,7 +6,6 @@ import { originOf, useMeeting } from './conflict/use-meeting.ts';
 import { useEditedDraft } from './draft/use-edited-draft.ts';
 import { useDraftOrders } from './draft/use-draft-orders.ts';
 import type { Editor, EditorSetup, Origin } from './editor.ts';
-import type { Prepared } from './save/prepared.ts';
 import { useDiscarded } from './save/use-leave-guard.tsx';
 import { useSave } from './save/use-save.ts';
 import { useSaving } from './save/use-saving.ts';
@@ -15,7 +13,9 @@ import type { UnsavedEdit } from './unsaved/unsaved-edits.ts';
 import { useUnsavedEdit } from './unsaved/use-unsaved-edit.ts';
 
 /** The life of one edit: what it began from, what is typed, kept, saved, and met on the way. */
-export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<Input, Fields>): Editor<Input, Fields> {
+export function useEditor<Input extends FieldValues, Fields extends object>(
+  setup: EditorSetup<Input, Fields>,
+): Editor<Input, Fields> {
   const { form, kind } = setup;
   const { user } = useStaff();
   const engine = useSave(kind);
@@ -209,9 +209,6 @@ export function useEditor<Input extends FieldValues, Fields>(setup: EditorSetup<
     closeConflict,
   };
 }
-
-/** What is written of what has no companions: its fields as they are. */
-export const withoutCompanions = (fields: Data): Promise<Prepared> => Promise.resolve({ fields, companions: {} });
 
 function toUnsaved<Input extends FieldValues>({ id, base }: Origin<Input>, values: Input, began: Input): UnsavedEdit {
   return { id, values, base: base && { rev: base.rev, values: began }, at: new Date().toISOString() };

@@ -3,22 +3,36 @@ import { isDenied, isUnauthenticated } from './failures.ts';
 import { useSessionActions } from './session.tsx';
 
 /**
- * Runs a write; when the sign-in has ended it asks for a new one over the open screen and runs the write once more, so
- * that nothing typed is lost. The operation must therefore be safe to repeat.
+ * Where what failed did so because the sign-in has ended, asks for a new one over the open screen; whether it may be tried
+ * again.
+ */
+export function useSignInAgain(): (error: unknown) => Promise<boolean> {
+  const { checkSignIn, reauthenticate } = useSessionActions();
+  return useCallback(
+    async (error) => {
+      // Sessions ended elsewhere are denied by the rules while the token itself still looks good.
+      const isOver = isUnauthenticated(error) || (isDenied(error) && !(await checkSignIn()));
+      return isOver && reauthenticate();
+    },
+    [checkSignIn, reauthenticate],
+  );
+}
+
+/**
+ * Runs a write; when the sign-in has ended it asks for a new one and runs the write once more, so that nothing typed is
+ * lost. The operation must therefore be safe to repeat.
  */
 export function useWrite(): <Result>(operation: () => Promise<Result>) => Promise<Result> {
-  const { checkSignIn, reauthenticate } = useSessionActions();
+  const signInAgain = useSignInAgain();
   return useCallback(
     async (operation) => {
       try {
         return await operation();
       } catch (error) {
-        // Sessions ended elsewhere are denied by the rules while the token itself still looks good.
-        const isOver = isUnauthenticated(error) || (isDenied(error) && !(await checkSignIn()));
-        if (!isOver || !(await reauthenticate())) throw error;
+        if (!(await signInAgain(error))) throw error;
         return operation();
       }
     },
-    [checkSignIn, reauthenticate],
+    [signInAgain],
   );
 }

@@ -37,7 +37,7 @@ export const originOf = <Input>(id: string, { values, base, at }: Theirs<Input>)
 });
 
 /** Somebody else's version meets mine. */
-export function useMeeting<Input extends FieldValues, Fields>(
+export function useMeeting<Input extends FieldValues, Fields extends object>(
   { kind, form, valuesOf }: EditorSetup<Input, Fields>,
   { originNow, goOn }: Edit<Input>,
 ): Meeting<Input> {

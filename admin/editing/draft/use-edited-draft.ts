@@ -30,7 +30,7 @@ interface DraftOfEdit {
 }
 
 /** The working copy behind a form. */
-export function useEditedDraft<Input extends FieldValues, Fields>(
+export function useEditedDraft<Input extends FieldValues, Fields extends object>(
   { kind, form, draft: { mayDraft, start }, schema }: EditorSetup<Input, Fields>,
   { origin, originNow, withoutSecrets, onKept, meetLive }: Edit<Input>,
 ): DraftOfEdit {

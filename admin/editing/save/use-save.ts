@@ -9,7 +9,7 @@ import { useDocumentStore } from '../../lib/documents/use-document-store.ts';
 import { failureReasons } from '../../lib/failure-reasons.ts';
 import { plainFailure } from '../../lib/failures.ts';
 import { useStaff } from '../../lib/session.tsx';
-import { useWrite } from '../../lib/write.ts';
+import { useSignInAgain } from '../../lib/write.ts';
 import { useNotify } from '../../ui/toaster.tsx';
 import { useNoteSave } from '../live/live.queries.ts';
 import { formerOf, type Saved } from './former.ts';
@@ -26,7 +26,7 @@ interface SaveOrder {
   /** The draft that it publishes and ends; null where there is none. */
   draft: ReadDraft | null;
   /** What is written. Rejects with words for staff when it cannot be made. */
-  prepared: Promise<Prepared>;
+  prepared: Prepared | Promise<Prepared>;
   /** The same of what stands there, so that the save can be taken back; null where that is not known, and of what is new. */
   before: Promise<Prepared | null>;
   /** Whether visitors see it before and after. */
@@ -54,7 +54,7 @@ export interface SaveEngine {
 /** The one way to Firestore for what staff edit: documents of every kind, and settings. */
 export function useSave(kind: Savable): SaveEngine {
   const { user } = useStaff();
-  const write = useWrite();
+  const signInAgain = useSignInAgain();
   const store = useDocumentStore();
   const noteSave = useNoteSave();
   const notify = useNotify();
@@ -88,15 +88,14 @@ export function useSave(kind: Savable): SaveEngine {
       try {
         const [written, former] = await Promise.all([prepared, before]);
         const intent = { kind, id, base, draft, uid: user.uid, ...written };
-        const outcome = await write(async () => {
-          const tried = await saveDocument(store, intent, unresolved.current);
-          unresolved.current = tried.ok ? [] : tried.unresolved;
-          // These two may only mean that the sign-in has ended; `write` finds out, and asks for a new one.
-          if (!tried.ok && (tried.failure.reason === 'unauthenticated' || tried.failure.reason === 'denied')) {
-            throw new SaveError(tried.failure.reason, tried);
-          }
-          return tried;
-        }).catch(outcomeOf);
+        let outcome = await saveDocument(store, intent, unresolved.current);
+        // These two may only mean that the sign-in has ended.
+        const reason = outcome.ok ? null : outcome.failure.reason;
+        const mayBeOver = reason === 'unauthenticated' || reason === 'denied';
+        if (!outcome.ok && mayBeOver && (await signInAgain(new DocumentError(reason)))) {
+          outcome = await saveDocument(store, intent, outcome.unresolved);
+        }
+        unresolved.current = outcome.ok ? [] : outcome.unresolved;
         if (outcome.ok) {
           noteSave(kind, id, { rev: outcome.rev, ...visibility });
           setStatus({ type: 'saved', at: new Date() });
@@ -122,21 +121,6 @@ export function useSave(kind: Savable): SaveEngine {
       setStatus({ type: 'idle' });
     },
   };
-}
-
-class SaveError extends DocumentError {
-  readonly outcome: SaveOutcome & { ok: false };
-
-  constructor(reason: 'unauthenticated' | 'denied', outcome: SaveOutcome & { ok: false }) {
-    super(reason);
-    this.outcome = outcome;
-  }
-}
-
-/** What was thrown for `write` to see, as what the save came to. */
-function outcomeOf(error: unknown): SaveOutcome {
-  if (error instanceof SaveError) return error.outcome;
-  throw error;
 }
 
 /** Null for what is asked, or met without a question: no notice's matter. */

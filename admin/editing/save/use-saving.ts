@@ -1,5 +1,6 @@
 import { invalid } from '@frontage/model/messages';
 import type { Base } from '@frontage/model/writes/plan-save';
+import type { Data } from '@frontage/model/writes/write';
 import { useRef } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { useRefresh } from '../../lib/documents/documents.queries.ts';
@@ -37,7 +38,7 @@ interface Saving {
 }
 
 /** How an edit is saved, with all that may come in between. */
-export function useSaving<Input extends FieldValues, Fields>(
+export function useSaving<Input extends FieldValues, Fields extends object>(
   setup: EditorSetup<Input, Fields>,
   { engine, keeper, originNow, isShown, meet, meetTheirs, settleSaved }: Edit<Input>,
 ): Saving {
@@ -51,7 +52,8 @@ export function useSaving<Input extends FieldValues, Fields>(
   /** What the edit began from as it would be saved; null where that is not known any more, or is nothing that may be saved. */
   const preparedBefore = async (from: Origin<Input>): Promise<Prepared | null> => {
     const before = from.isBaseLost ? null : schema(from.base).safeParse(from.values);
-    return before?.success ? setup.prepare(before.data, { ...from, base: null }) : null;
+    if (!before?.success) return null;
+    return setup.prepare?.(before.data, { ...from, base: null }) ?? { fields: before.data as Data, companions: {} };
   };
 
   /** What a save that did not happen leads to. */
@@ -82,7 +84,7 @@ export function useSaving<Input extends FieldValues, Fields>(
         id: from.id,
         base: from.base,
         draft,
-        prepared: setup.prepare(fields, from),
+        prepared: setup.prepare?.(fields, from) ?? { fields: fields as Data, companions: {} },
         before: preparedBefore(from),
         visibility: { wasPublic: !isNew && setup.isPublic(from.values), isPublic: setup.isPublic(typed) },
         notices: {

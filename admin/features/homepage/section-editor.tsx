@@ -28,7 +28,7 @@ import { acceptedTypes } from '../../editing/image/image-file.ts';
 import { MarkdownField } from '../../editing/markdown/markdown-field.tsx';
 import { Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { useControl } from '../../editing/use-control.ts';
-import { useEditor, withoutCompanions } from '../../editing/use-editor.ts';
+import { useEditor } from '../../editing/use-editor.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { blankSection, sectionImageNotices, sectionValues, sectionWords } from './section-values.ts';
@@ -88,7 +88,6 @@ export function SectionEditor({ id, stored, opened, back }: SectionEditorProps) 
     schema,
     nameOf: documentName,
     valuesOf: valuesAt,
-    prepare: withoutCompanions,
     isPublic,
     notices: saveNotices,
     onSaved: () => void navigate(back.to),

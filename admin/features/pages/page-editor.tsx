@@ -26,7 +26,7 @@ import { Scheduling } from '../../editing/schedule/scheduling.tsx';
 import { SeoPanel } from '../../editing/seo/seo-panel.tsx';
 import { followTitle } from '../../editing/slug/slug-follow.ts';
 import { SlugField } from '../../editing/slug/slug-field.tsx';
-import { useEditor, withoutCompanions } from '../../editing/use-editor.ts';
+import { useEditor } from '../../editing/use-editor.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Switch } from '../../ui/toggle.tsx';
 import { NavigationSettings } from './navigation-settings.tsx';
@@ -78,7 +78,6 @@ export function PageEditor({ id: firstId, stored, opened, back }: PageEditorProp
     schema,
     nameOf: documentName,
     valuesOf: valuesAt,
-    prepare: withoutCompanions,
     isPublic,
     notices: pageNotices,
     onSaved: (wasNew) => {

@@ -8,11 +8,11 @@ import { useForm, type DefaultValues, type FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
 import { startWith } from '../../editing/draft/start-with.ts';
 import type { Editor } from '../../editing/editor.ts';
-import { useEditor, withoutCompanions } from '../../editing/use-editor.ts';
+import { useEditor } from '../../editing/use-editor.ts';
 import { useViewer } from '../../lib/viewer.ts';
 import { toSetting, type Setting } from './settings.queries.ts';
 
-interface SettingSetup<Key extends SettingKey, Input extends FieldValues, Output> {
+interface SettingSetup<Key extends SettingKey, Input extends FieldValues, Output extends object> {
   settingKey: Key;
   setting: Setting<Key>;
   schema: z.ZodType<Output, Input>;
@@ -21,7 +21,7 @@ interface SettingSetup<Key extends SettingKey, Input extends FieldValues, Output
 }
 
 /** The edit of one setting, which lives as the edit of a document does. */
-export function useSettingEditor<Key extends SettingKey, Input extends FieldValues, Output>({
+export function useSettingEditor<Key extends SettingKey, Input extends FieldValues, Output extends object>({
   settingKey,
   setting,
   schema,
@@ -57,7 +57,7 @@ export function useSettingEditor<Key extends SettingKey, Input extends FieldValu
       const { values, base } = originOf(toSetting(settingKey, theirs));
       return { values, base: base ?? baseAfter(0, {}) };
     },
-    prepare: async (output) => withoutCompanions({ value: toValue(output) }),
+    prepare: async (output) => ({ fields: { value: toValue(output) }, companions: {} }),
     // Every setting shows somewhere on the site.
     isPublic: () => true,
     notices: { created: notices.settingsSaved, updated: notices.settingsSaved, failed: settingsSaveFailed },

@@ -1,6 +1,5 @@
 import type { Auth } from 'firebase/auth';
 import { messageOf } from '@frontage/model/message-of';
-import type { Write } from '@frontage/model/writes/write';
 import type { AdminConfig } from '../config.ts';
 import { DocumentError, type Choice, type DocumentStore } from '../documents/document-store.ts';
 import { reasonOf } from '../failure-reasons.ts';
@@ -35,26 +34,27 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
     }
   }
 
-  /** What the server answers. A refused token is not used again: a second try carries a fresh one. */
-  async function post(method: string, body: unknown, isFresh = false): Promise<unknown> {
+  /** What the server answers. A refused token is not used again: a second try carries a fresh one. What has no body rejects. */
+  async function post(method: string, bodyOf: () => unknown, isFresh = false): Promise<unknown> {
+    const body = JSON.stringify(bodyOf());
     const headers = await authorization(isFresh);
     const address = `${origin}/v1/${root}:${method}?key=${encodeURIComponent(firebase.apiKey)}`;
     let response: Response;
     let answer: unknown;
     try {
-      response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+      response = await fetch(address, { method: 'POST', headers, body });
       answer = await response.json();
     } catch (error) {
       throw new DocumentError('unreachable', messageOf(error));
     }
     if (response.ok) return answer;
-    if (response.status === 401 && !isFresh) return post(method, body, true);
+    if (response.status === 401 && !isFresh) return post(method, bodyOf, true);
     throw toError(response.status, answer);
   }
 
   async function get(path: string, fields?: readonly string[]): Promise<WireDocument | undefined> {
     const body = { documents: [`${root}/${path}`], mask: fields && { fieldPaths: fields } };
-    const [answer] = (await post('batchGet', body)) as { found?: WireDocument }[];
+    const [answer] = (await post('batchGet', () => body)) as { found?: WireDocument }[];
     return answer?.found;
   }
 
@@ -69,24 +69,22 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
   }
 
   async function list(collection: string, choice: Choice = {}) {
-    const answers = (await post('runQuery', queryBody(collection, choice))) as { document?: WireDocument }[];
+    const answers = (await post('runQuery', () => queryBody(collection, choice))) as { document?: WireDocument }[];
     return answers.flatMap(({ document }) =>
       document ? [{ id: document.name.split('/').at(-1) ?? '', data: decodeFields(document.fields) }] : [],
     );
-  }
-
-  async function commit(writes: readonly Write[]) {
-    const answer = (await post('commit', commitBody(root, writes))) as { writeResults?: { updateTime?: string }[] };
-    return answer.writeResults?.[0]?.updateTime ?? null;
   }
 
   return {
     read: (path, fields) => answerOf(read(path, fields)),
     readVersion: (path) => answerOf(readVersion(path)),
     list: (collection, choice) => answerOf(list(collection, choice)),
-    commit: (writes) => answerOf(commit(writes)),
+    commit: (writes) => answerOf(post('commit', () => commitBody(root, writes)).then(firstVersion)),
   };
 }
+
+const firstVersion = (answer: unknown): string | null =>
+  (answer as { writeResults?: { updateTime?: string }[] }).writeResults?.[0]?.updateTime ?? null;
 
 const codes: Readonly<Record<number, string>> = { 401: 'unauthenticated', 403: 'permission-denied', 404: 'not-found' };
 
