@@ -20,28 +20,25 @@ interface Waiting<Item> {
  */
 export function shareWork<Item>({ act, isTriedApart, ...bounds }: Sharing<Item>): (item: Item) => Promise<void> {
   const waiting: Waiting<Item>[] = [];
-  let isAtWork = false;
+  let turn = Promise.resolve();
 
-  const carryOut = async (together: readonly Waiting<Item>[]): Promise<void> => {
+  const carryOut = async (): Promise<void> => {
+    const together = takeSome(waiting, bounds);
+    // Those before have taken it along.
+    if (together.length === 0) return;
     try {
       await act(together.map(({ item }) => item));
       for (const { done } of together) done.resolve();
     } catch (error) {
-      if (isTriedApart && together.length > 1) await Promise.all(together.map((one) => carryOut([one])));
-      else for (const { done } of together) done.reject(error);
+      if (!isTriedApart || together.length === 1) for (const { done } of together) done.reject(error);
+      else await Promise.all(together.map(({ item, done }) => act([item]).then(done.resolve, done.reject)));
     }
-  };
-
-  const workAll = async (): Promise<void> => {
-    isAtWork = true;
-    while (waiting.length > 0) await carryOut(takeSome(waiting, bounds));
-    isAtWork = false;
   };
 
   return (item) => {
     const done = Promise.withResolvers<void>();
     waiting.push({ item, done });
-    if (!isAtWork) void workAll();
+    turn = turn.then(carryOut);
     return done.promise;
   };
 }

@@ -14,29 +14,36 @@ function receiver() {
   return { tell, requests, documents: () => requests.map(({ documents }) => documents) };
 }
 
+/** Tells of documents, of the first one a moment earlier. */
+async function tellOf(tell: (told: Told) => Promise<void>, [first = '', ...others]: readonly string[]) {
+  const calls = [tell(told(first))];
+  await Promise.resolve();
+  return { calls: [...calls, ...others.map((name) => tell(told(name)))] };
+}
+
 describe('requests that calls share', () => {
   it('tell of the first at once and of those that come meanwhile together', async () => {
     const { tell, requests, documents } = receiver();
-    const calls = ['a', 'b', 'c'].map((name) => tell(told(name)));
+    const { calls } = await tellOf(tell, ['a', 'b', 'c']);
     expect(documents()).toEqual([['pages/a']]);
     requests[0]?.answer.resolve();
     await expect.poll(documents).toEqual([['pages/a'], ['pages/b', 'pages/c']]);
     requests[1]?.answer.resolve();
     await Promise.all(calls);
     void tell(told('d'));
-    expect(documents()).toHaveLength(3);
+    await expect.poll(documents).toHaveLength(3);
   });
 
   it('fail for the calls whose request failed, and for no others', async () => {
     const { tell, requests } = receiver();
-    const calls = ['a', 'b', 'c', 'd'].map((name) => tell(told(name)));
+    const { calls } = await tellOf(tell, ['a', 'b', 'c', 'd']);
     const outcomes = Promise.allSettled(calls);
     requests[0]?.answer.resolve();
     await expect.poll(() => requests.length).toBe(2);
     requests[1]?.answer.reject(new Error('503'));
     expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
     void tell(told('e'));
-    expect(requests.at(-1)?.documents).toEqual(['pages/e']);
+    await expect.poll(() => requests.at(-1)?.documents).toEqual(['pages/e']);
   });
 
   it.each<[string, string, number, number[]]>([
@@ -44,7 +51,8 @@ describe('requests that calls share', () => {
     ['no more than a request holds', 'x'.repeat(1_500), 12, [1, 5, 5, 1]],
   ])('name %s', async (...[, name, count, sizes]) => {
     const { tell, requests } = receiver();
-    const calls = Array.from({ length: count }, (_, index) => tell(told(`${name}${String(index)}`)));
+    const names = Array.from({ length: count }, (_, index) => `${name}${String(index)}`);
+    const { calls } = await tellOf(tell, names);
     for (const index of sizes.keys()) {
       await expect.poll(() => requests.length).toBe(index + 1);
       requests[index]?.answer.resolve();
