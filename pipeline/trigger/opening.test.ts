@@ -83,6 +83,15 @@ it('a hint that comes before anything was read leads to the whole site, not to a
   expect(await pipeline.verify()).toEqual({ identical: true, differing: [] });
 });
 
+it('an order that comes before anything was read makes no site of nothing', async () => {
+  await pipeline.close();
+  home.remove();
+  home = temporaryFolder();
+  await open();
+  await expect(pipeline.unpin()).rejects.toThrow('There is no release yet');
+  expect(pipeline.releases()).toEqual([]);
+});
+
 it('what was published before is served, published upon and verified', async () => {
   const before = await liveFiles(pipeline);
   await pipeline.close();

@@ -41,7 +41,12 @@ export function openOrders({ site, store, queue, steps, writer, live }: Ordered)
         return steps.unchanged({ isFull: false, pin });
       }),
 
-    unpin: () => queue.run(() => steps.unchanged({ isFull: false, pin: null })),
+    unpin: () =>
+      queue.run(async () => {
+        // What was never read cannot be followed: it would be a site of nothing.
+        if (site().head?.release == null) throw noRelease();
+        return steps.unchanged({ isFull: false, pin: null });
+      }),
 
     useCompiled: (next) =>
       queue.run(async () => {
@@ -52,8 +57,11 @@ export function openOrders({ site, store, queue, steps, writer, live }: Ordered)
 
     exportTo: async (folder) => {
       const release = live();
-      if (!release) throw new OperatorError('There is no release yet', 'Run: npm start, or: npx frontage build');
+      if (!release) throw noRelease();
       await exportRelease(release, folder);
     },
   };
 }
+
+const noRelease = (): OperatorError =>
+  new OperatorError('There is no release yet', 'Run: npm start, or: npx frontage build');
