@@ -135,6 +135,13 @@ export default {
       to: { path: '^admin/app/' },
     },
     {
+      name: 'setup-and-doctor-stay-apart',
+      comment: 'One writes and the other looks; what both must know of a hosted project lies in hosted/, said once.',
+      severity: 'error',
+      from: { path: '^cli/(setup|doctor|hosted)/', pathNot: '\\.(test|fixture)\\.ts$' },
+      to: { path: '^cli/(setup|doctor)/', pathNot: '^cli/$1/' },
+    },
+    {
       name: 'browser-code-has-no-node',
       comment: 'model/ and admin/ run in browsers, where node: modules do not exist.',
       severity: 'error',

@@ -1,4 +1,4 @@
-import { isHintAddress, isOrigin } from '../doctor/project/origin.ts';
+import { isHintAddress, isOrigin } from '../hosted/origin.ts';
 import type { Failure } from '../failure.ts';
 
 /** A region of Google's, as `europe-west1`. */

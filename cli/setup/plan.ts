@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseEnv } from 'node:util';
 import { buckets } from '@frontage/model/paths';
 import { z } from 'zod';
-import { bucketParameter, usualParameters } from './usual-parameters.ts';
+import { bucketParameter, usualParameters } from '../hosted/usual-parameters.ts';
 
 /** Something that is set already, to another value than would be written: it stays. */
 interface Differing {

@@ -1,4 +1,4 @@
-import { requiredApis } from '../doctor/project/apis.ts';
+import { requiredApis } from '../hosted/required-apis.ts';
 
 /** A step to a deployed project: commands as they are typed, with PROJECT, REGION and LOCATION set. */
 export interface SetupStep {

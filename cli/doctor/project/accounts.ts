@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { advice, missing, ok, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
-import { isOrigin } from './origin.ts';
+import { isOrigin } from '../../hosted/origin.ts';
 
 const factor = z.looseObject({
   state: z.string().optional(),

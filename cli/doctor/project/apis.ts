@@ -1,27 +1,7 @@
 import { z } from 'zod';
+import { requiredApis } from '../../hosted/required-apis.ts';
 import { missing, ok } from '../finding.ts';
 import type { Check } from './examined.ts';
-
-/** Every API that a deployment, the functions or the pipeline speak to, and what for. */
-export const requiredApis = {
-  'artifactregistry.googleapis.com': 'containers of functions and pipeline',
-  'cloudbilling.googleapis.com': 'whether the project may use functions',
-  'cloudbuild.googleapis.com': 'building functions and pipeline',
-  'cloudfunctions.googleapis.com': 'functions',
-  'cloudresourcemanager.googleapis.com': 'roles',
-  'cloudscheduler.googleapis.com': 'scheduled publishing and the daily purge',
-  'eventarc.googleapis.com': 'triggers: hints of edits, versions, the audit',
-  'firebase.googleapis.com': 'the Firebase project',
-  'firebasehosting.googleapis.com': 'the three origins',
-  'firebaserules.googleapis.com': 'security rules',
-  'firebasestorage.googleapis.com': 'uploads under the rules',
-  'firestore.googleapis.com': 'content',
-  'identitytoolkit.googleapis.com': 'accounts of the staff',
-  'pubsub.googleapis.com': 'events of triggers',
-  'run.googleapis.com': 'functions of the second generation, and the pipeline',
-  'secretmanager.googleapis.com': 'the secrets',
-  'storage.googleapis.com': 'buckets',
-} as const;
 
 const service = z.object({ config: z.object({ name: z.string() }) });
 

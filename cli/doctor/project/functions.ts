@@ -1,7 +1,7 @@
 import { missing, ok, type Finding } from '../finding.ts';
 import { deployedFunctions, regionOf as place, shortName, type Deployed } from './deployed.ts';
 import type { Check, Examined } from './examined.ts';
-import { isHintAddress, isOrigin } from './origin.ts';
+import { isHintAddress, isOrigin } from '../../hosted/origin.ts';
 
 const runtime = 'nodejs24';
 

@@ -1,5 +1,5 @@
 import { buckets } from '@frontage/model/paths';
-import { bucketParameter, usualParameters } from '../../setup/usual-parameters.ts';
+import { bucketParameter, usualParameters } from '../../hosted/usual-parameters.ts';
 import { advice, type Finding } from '../finding.ts';
 import type { Examined } from './examined.ts';
 

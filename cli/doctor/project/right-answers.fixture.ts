@@ -1,4 +1,4 @@
-import { requiredApis } from './apis.ts';
+import { requiredApis } from '../../hosted/required-apis.ts';
 import {
   accountsAnswer,
   at,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { advice, missing, ok, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
-import { isOrigin } from './origin.ts';
+import { isOrigin } from '../../hosted/origin.ts';
 import { parseJson } from '../../parse-json.ts';
 
 const firebaseProject = z.object({ projectId: z.string(), state: z.string().optional() });

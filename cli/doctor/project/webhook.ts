@@ -3,7 +3,7 @@ import { signedRequest } from '@frontage/functions/webhook/signed-request';
 import type { PublishHint } from '@frontage/model/webhook';
 import { advice, missing, ok, unasked, type Finding } from '../finding.ts';
 import type { Check, Examined } from './examined.ts';
-import { isHintAddress } from './origin.ts';
+import { isHintAddress } from '../../hosted/origin.ts';
 import { letYouRead, notForUs, readSecret } from './read-secret.ts';
 import { examineStatusToken } from './status-token.ts';
 
