@@ -1,5 +1,5 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
-import { lazy, Suspense, useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { useFirebase } from '../lib/firebase.tsx';
 import { isWrongCredentials, plainFailure } from '../lib/failures.ts';
 import { signIn, signInWithRecoveryCode, type SignInStep } from '../lib/sign-in.ts';
@@ -7,10 +7,11 @@ import type { Credentials } from '../lib/sign-in-rules.ts';
 import { adminPaths } from '@frontage/model/paths';
 import { CodeForm } from './code-form.tsx';
 import { TextField } from './field.tsx';
+import { lazyPlace } from './lazy-place.tsx';
 import { TextLink } from './links.tsx';
 import { useOpened } from './use-opened.ts';
 
-const RecoveryForm = lazy(async () => ({ default: (await import('./recovery-form.tsx')).RecoveryForm }));
+const RecoveryForm = lazyPlace(async () => ({ default: (await import('./recovery-form.tsx')).RecoveryForm }));
 
 // The rules come with the first key pressed: the sign-in itself then loads without the schema library.
 const loadRules = () => import('../lib/sign-in-rules.ts');

@@ -81,7 +81,8 @@ export async function follow(life: Life, one: Happening, world: World): Promise<
       await pipeline.close();
       for (const written of one.edits) write(world.source, written);
       const again = await world.open(templates);
-      await again.reconcile();
+      // A hint may come before everything is read.
+      await Promise.all([again.publish(one.edits.map(({ path }) => path)), again.reconcile()]);
       return { pipeline: again, templates };
     }
     case 'uploaded':

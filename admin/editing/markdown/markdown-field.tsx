@@ -1,12 +1,13 @@
 import { Flex, Skeleton, Text } from '@chakra-ui/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { lazyPlace } from '../../ui/lazy-place.tsx';
 import { useControl } from '../use-control.ts';
 import { useLateFocus } from './use-late-focus.ts';
 import type { MarkdownEditorProps } from './markdown-editor.tsx';
 
 // CodeMirror and the markdown renderer are most of an editor's weight: fields around them are usable before they arrive.
-const MarkdownEditor = lazy(async () => {
+const MarkdownEditor = lazyPlace(async () => {
   const { MarkdownEditor: Editor } = await import('./markdown-editor.tsx');
   return { default: Editor };
 });

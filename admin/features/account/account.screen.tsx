@@ -1,6 +1,7 @@
 import { Flex } from '@chakra-ui/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useStaff } from '../../lib/session.tsx';
+import { lazyPlace } from '../../ui/lazy-place.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { NamePanel } from './name-panel.tsx';
@@ -9,8 +10,8 @@ import { SessionsPanel } from './sessions-panel.tsx';
 import { useOwnAccount } from './use-own-account.ts';
 
 // Their forms come with more than the rest of the screen weighs.
-const EmailPanel = lazy(() => import('./email-panel.tsx'));
-const PasswordPanel = lazy(() => import('./password-panel.tsx'));
+const EmailPanel = lazyPlace(() => import('./email-panel.tsx'));
+const PasswordPanel = lazyPlace(() => import('./password-panel.tsx'));
 
 export function Component() {
   const { user } = useStaff();

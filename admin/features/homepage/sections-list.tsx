@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { abilities } from '@frontage/model/abilities';
 import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
 import { useStaff } from '../../lib/session.tsx';
@@ -14,7 +14,8 @@ import { publishQuestion, sectionChange, sectionDeletion } from './section-actio
 import { SectionsFrame } from './sections-frame.tsx';
 import { useReorder } from './use-reorder.ts';
 
-const SortableSections = lazy(() => import('./sortable-sections.tsx'));
+// Where it cannot be loaded, sections move by their buttons.
+const SortableSections = lazy(() => import('./sortable-sections.tsx').catch(() => ({ default: PlainSections })));
 
 interface SectionsListProps {
   entries: readonly Listed<'section'>[];
@@ -68,7 +69,7 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
   };
 
   const ids = sections.map(({ id }) => id);
-  const plain = entries.length > 0 && <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
+  const plain = entries.length > 0 && <PlainSections entries={entries} draw={draw} />;
   if (!may.every(({ canEdit }) => canEdit)) return <ShownRows value={ids}>{plain}</ShownRows>;
   return (
     <ShownRows value={ids}>
@@ -81,4 +82,13 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
       )}
     </ShownRows>
   );
+}
+
+interface PlainSectionsProps {
+  entries: readonly Listed<'section'>[];
+  draw: (index: number) => ReactNode;
+}
+
+function PlainSections({ entries, draw }: PlainSectionsProps) {
+  return <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
 }

@@ -29,7 +29,7 @@ const instructions =
 interface SortableSectionsProps {
   entries: readonly Listed<'section'>[];
   onMove: (from: number, to: number) => void;
-  draw: (index: number, sorting: Sorting) => ReactNode;
+  draw: (index: number, sorting?: Sorting) => ReactNode;
 }
 
 /** The list whose sections move by dragging their handle or with the keyboard on it. Loaded after the list itself shows. */

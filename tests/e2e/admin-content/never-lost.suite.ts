@@ -171,6 +171,19 @@ export function neverLostSuite(opened: () => BackOffice): void {
       await tab.close();
     });
 
+    it('when the text’s editor cannot be loaded: its place says so, the other fields stay, and it loads once it can', async () => {
+      const tab = await context.newPage();
+      await tab.route(/markdown-editor/, (route) => route.abort());
+      await tab.goto(`${office.admin}/admin/pages/busy`);
+      await tab.getByText('This part could not be loaded').waitFor();
+      await field(tab, 'Title').fill('Still here too');
+      await tab.unroute(/markdown-editor/);
+      await tab.getByRole('button', { name: 'Try again' }).click();
+      await tab.getByRole('textbox', { name: 'Body' }).waitFor();
+      expect(await field(tab, 'Title').inputValue()).toBe('Still here too');
+      await tab.close();
+    });
+
     it('when the save arrived and only its answer was lost: trying again saves once', { tags: 'full' }, async () => {
       await openEditor('lost-answer');
       await field(page, 'Title').fill('Saved unseen');
