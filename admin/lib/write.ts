@@ -25,14 +25,11 @@ export function useSignInAgain(): (error: unknown) => Promise<boolean> {
 export function useWrite(): <Result>(operation: () => Promise<Result>) => Promise<Result> {
   const signInAgain = useSignInAgain();
   return useCallback(
-    async (operation) => {
-      try {
-        return await operation();
-      } catch (error) {
+    async (operation) =>
+      operation().catch(async (error: unknown) => {
         if (!(await signInAgain(error))) throw error;
         return operation();
-      }
-    },
+      }),
     [signInAgain],
   );
 }

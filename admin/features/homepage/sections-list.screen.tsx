@@ -5,7 +5,7 @@ import { LayoutTemplate, Plus, Send } from '#icons';
 import { canCreate } from '@frontage/model/abilities';
 import { useDocuments } from '../../lib/documents/documents.queries.ts';
 import { useFirebase } from '../../lib/firebase.tsx';
-import { useStaff } from '../../lib/session.tsx';
+import { useViewer } from '../../lib/viewer.ts';
 import { useNarrowingDrafts } from '../../editing/draft/listed-drafts.queries.ts';
 import { isInState } from '../../editing/list/list-state.ts';
 import { ShowMore } from '../../editing/list/show-more.tsx';
@@ -22,10 +22,10 @@ const addLabel = 'Add Section';
 
 /** The parts of the homepage in their order. */
 export function Component() {
-  const { roles, user } = useStaff();
+  const viewer = useViewer();
   const { config } = useFirebase();
   const query = useDocuments('section');
-  const mayEdit = canCreate('section', { roles, uid: user.uid });
+  const mayEdit = canCreate('section', viewer);
   const publishAll = usePublishAll();
   const entries = query.data ?? [];
   const byId = new Map(entries.map((entry) => [entry.document.id, entry]));

@@ -1,7 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { abilities } from '@frontage/model/abilities';
 import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
-import { useStaff } from '../../lib/session.tsx';
+import { useViewer } from '../../lib/viewer.ts';
 import { BulkTools } from '../../editing/list/bulk-tools.tsx';
 import { useDocumentActions } from '../../editing/list/use-document-actions.tsx';
 import { ShownRows } from '../../editing/list/shown-rows.ts';
@@ -12,6 +12,7 @@ import { move } from './reorder.ts';
 import { SectionCard, type Sorting } from './section-card.tsx';
 import { publishQuestion, sectionChange, sectionDeletion } from './section-actions.ts';
 import { SectionsFrame } from './sections-frame.tsx';
+import type { SortableSectionsProps } from './sortable-sections.tsx';
 import { useReorder } from './use-reorder.ts';
 
 // Where it cannot be loaded, sections move by their buttons.
@@ -25,13 +26,13 @@ interface SectionsListProps {
 
 /** The sections in order. Each moves by dragging its handle, with the keyboard on the handle, or with its buttons. */
 export function SectionsList({ entries, isWhole }: SectionsListProps) {
-  const { roles, user } = useStaff();
+  const viewer = useViewer();
   const { change, remove } = useDocumentActions('section', sectionDeletion);
   const confirm = useConfirm();
   const reorder = useReorder();
   const selection = useSelection('section');
   const sections = entries.map(({ document }) => document);
-  const may = entries.map(({ document }) => abilities('section', { roles, uid: user.uid }, document));
+  const may = entries.map(({ document }) => abilities('section', viewer, document));
 
   const togglePublished = async (section: ListedSection) => {
     if (!(await confirm(publishQuestion(section)))) return;
@@ -70,25 +71,22 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
 
   const ids = sections.map(({ id }) => id);
   const plain = entries.length > 0 && <PlainSections entries={entries} draw={draw} />;
-  if (!may.every(({ canEdit }) => canEdit)) return <ShownRows value={ids}>{plain}</ShownRows>;
+  const mayEditAll = may.every(({ canEdit }) => canEdit);
   return (
     <ShownRows value={ids}>
-      <BulkTools kind="section" documents={sections} shown={sections} selection={selection} />
-      {!isWhole && plain}
-      {isWhole && entries.length > 0 && (
+      {mayEditAll && <BulkTools kind="section" documents={sections} shown={sections} selection={selection} />}
+      {mayEditAll && isWhole && plain ? (
         <Suspense fallback={plain}>
           <SortableSections entries={entries} onMove={(from, to) => void moveTo(from, to)} draw={draw} />
         </Suspense>
+      ) : (
+        plain
       )}
     </ShownRows>
   );
 }
 
-interface PlainSectionsProps {
-  entries: readonly Listed<'section'>[];
-  draw: (index: number) => ReactNode;
-}
-
-function PlainSections({ entries, draw }: PlainSectionsProps) {
-  return <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
-}
+/** Where they cannot be dragged. */
+const PlainSections = ({ entries, draw }: Pick<SortableSectionsProps, 'entries' | 'draw'>) => (
+  <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>
+);

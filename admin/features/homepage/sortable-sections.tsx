@@ -26,7 +26,7 @@ import { SectionsFrame } from './sections-frame.tsx';
 const instructions =
   'Press Space or Enter to pick up the section, the arrow keys to move it, Space or Enter to put it down, Escape to leave it where it was.';
 
-interface SortableSectionsProps {
+export interface SortableSectionsProps {
   entries: readonly Listed<'section'>[];
   onMove: (from: number, to: number) => void;
   draw: (index: number, sorting?: Sorting) => ReactNode;
