@@ -4,10 +4,11 @@ import { createContext, lazy, use, useReducer, type ComponentType } from 'react'
 const Again = createContext<() => void>(() => undefined);
 
 /**
- * A part that loads in its place on a screen. Where that fails its place says so and offers to load it again; all around it
- * stays as it is, with what was typed there.
+ * A part that loads in its place on a screen, by what people call it: 'The form for a new password'. Where that fails its
+ * place says so and offers to load it again; all around it stays as it is, with what was typed there.
  */
 export function lazyPlace<Props extends object>(
+  name: string,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
   const loaded = () =>
@@ -28,8 +29,8 @@ export function lazyPlace<Props extends object>(
     return (
       <Flex role="alert" direction="column" align="start" gap="3" py="4">
         <Text color="fg.muted">
-          This part could not be loaded: the connection was lost, or the back office was updated. What you typed
-          elsewhere is still there.
+          {name} could not be loaded: the connection was lost, or the back office was updated. What you typed elsewhere
+          is still there.
         </Text>
         <Button type="button" variant="outline" size="sm" onClick={loadAgain}>
           Try again

@@ -11,7 +11,9 @@ import { lazyPlace } from './lazy-place.tsx';
 import { TextLink } from './links.tsx';
 import { useOpened } from './use-opened.ts';
 
-const RecoveryForm = lazyPlace(async () => ({ default: (await import('./recovery-form.tsx')).RecoveryForm }));
+const RecoveryForm = lazyPlace('The form for a recovery code', async () => ({
+  default: (await import('./recovery-form.tsx')).RecoveryForm,
+}));
 
 // The rules come with the first key pressed: the sign-in itself then loads without the schema library.
 const loadRules = () => import('../lib/sign-in-rules.ts');

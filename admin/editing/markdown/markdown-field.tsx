@@ -7,7 +7,7 @@ import { useLateFocus } from './use-late-focus.ts';
 import type { MarkdownEditorProps } from './markdown-editor.tsx';
 
 // CodeMirror and the markdown renderer are most of an editor's weight: fields around them are usable before they arrive.
-const MarkdownEditor = lazyPlace(async () => {
+const MarkdownEditor = lazyPlace('The editor for this text', async () => {
   const { MarkdownEditor: Editor } = await import('./markdown-editor.tsx');
   return { default: Editor };
 });

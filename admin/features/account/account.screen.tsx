@@ -10,8 +10,8 @@ import { SessionsPanel } from './sessions-panel.tsx';
 import { useOwnAccount } from './use-own-account.ts';
 
 // Their forms come with more than the rest of the screen weighs.
-const EmailPanel = lazyPlace(() => import('./email-panel.tsx'));
-const PasswordPanel = lazyPlace(() => import('./password-panel.tsx'));
+const EmailPanel = lazyPlace('The form for a new email address', () => import('./email-panel.tsx'));
+const PasswordPanel = lazyPlace('The form for a new password', () => import('./password-panel.tsx'));
 
 export function Component() {
   const { user } = useStaff();

@@ -175,7 +175,7 @@ export function neverLostSuite(opened: () => BackOffice): void {
       const tab = await context.newPage();
       await tab.route(/markdown-editor/, (route) => route.abort());
       await tab.goto(`${office.admin}/admin/pages/busy`);
-      await tab.getByText('This part could not be loaded').waitFor();
+      await tab.getByText('The editor for this text could not be loaded').waitFor();
       await field(tab, 'Title').fill('Still here too');
       await tab.unroute(/markdown-editor/);
       await tab.getByRole('button', { name: 'Try again' }).click();
