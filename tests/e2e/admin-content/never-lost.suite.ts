@@ -151,39 +151,6 @@ export function neverLostSuite(opened: () => BackOffice): void {
       expect(await stored('offline')).toMatchObject({ title: 'Written on a long train', rev: 2 });
     });
 
-    it('when a dialog cannot be loaded: it says so, the editor stays, and the dialog opens once it can', async () => {
-      const tab = await context.newPage();
-      await openEditor('offline', tab);
-      await field(tab, 'Title').fill('Still here');
-      await context.setOffline(true);
-      for (const open of [
-        () => tab.getByRole('button', { name: 'History' }).click(),
-        () => tab.keyboard.press('Control+k'),
-      ]) {
-        await open();
-        await expectNotice(tab, { title: 'Part of this screen could not be loaded' });
-        await tab.getByRole('button', { name: 'Dismiss' }).first().click();
-        expect(await field(tab, 'Title').inputValue()).toBe('Still here');
-      }
-      await context.setOffline(false);
-      await tab.getByRole('button', { name: 'History' }).click();
-      await tab.getByRole('dialog', { name: 'History' }).waitFor();
-      await tab.close();
-    });
-
-    it('when the text’s editor cannot be loaded: its place says so, the other fields stay, and it loads once it can', async () => {
-      const tab = await context.newPage();
-      await tab.route(/markdown-editor/, (route) => route.abort());
-      await tab.goto(`${office.admin}/admin/pages/busy`);
-      await tab.getByText('The editor for this text could not be loaded').waitFor();
-      await field(tab, 'Title').fill('Still here too');
-      await tab.unroute(/markdown-editor/);
-      await tab.getByRole('button', { name: 'Try again' }).click();
-      await tab.getByRole('textbox', { name: 'Body' }).waitFor();
-      expect(await field(tab, 'Title').inputValue()).toBe('Still here too');
-      await tab.close();
-    });
-
     it('when the save arrived and only its answer was lost: trying again saves once', { tags: 'full' }, async () => {
       await openEditor('lost-answer');
       await field(page, 'Title').fill('Saved unseen');

@@ -1,0 +1,55 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BackOffice } from '../office/content-office.ts';
+import { expectNotice, field } from '../office/screen.ts';
+
+export function latePartsSuite(opened: () => BackOffice): void {
+  let office: BackOffice;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    office = opened();
+    ({ context } = await office.signIn('editor'));
+    await office.addPage('late', { title: 'Late', body: 'The text.' });
+  });
+
+  async function openEditor(tab: Page): Promise<void> {
+    await tab.goto(`${office.admin}/admin/pages/late`);
+    await tab.getByRole('textbox', { name: 'Body' }).waitFor();
+  }
+
+  describe('what cannot be loaded', () => {
+    it('a dialog says so, the editor stays, and it opens once it can', async () => {
+      const tab = await context.newPage();
+      await openEditor(tab);
+      await field(tab, 'Title').fill('Still here');
+      await context.setOffline(true);
+      for (const open of [
+        () => tab.getByRole('button', { name: 'History' }).click(),
+        () => tab.keyboard.press('Control+k'),
+      ]) {
+        await open();
+        await expectNotice(tab, { title: 'Part of this screen could not be loaded' });
+        await tab.getByRole('button', { name: 'Dismiss' }).first().click();
+        expect(await field(tab, 'Title').inputValue()).toBe('Still here');
+      }
+      await context.setOffline(false);
+      await tab.getByRole('button', { name: 'History' }).click();
+      await tab.getByRole('dialog', { name: 'History' }).waitFor();
+      await tab.close();
+    });
+
+    it('the text’s editor says so in its place, the other fields stay, and it loads once it can', async () => {
+      const tab = await context.newPage();
+      await tab.route(/markdown-editor/, (route) => route.abort());
+      await tab.goto(`${office.admin}/admin/pages/late`);
+      await tab.getByText('The editor for this text could not be loaded').waitFor();
+      await field(tab, 'Title').fill('Still here too');
+      await tab.unroute(/markdown-editor/);
+      await tab.getByRole('button', { name: 'Try again' }).click();
+      await tab.getByRole('textbox', { name: 'Body' }).waitFor();
+      expect(await field(tab, 'Title').inputValue()).toBe('Still here too');
+      await tab.close();
+    });
+  });
+}
