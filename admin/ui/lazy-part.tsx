@@ -1,4 +1,5 @@
-import { lazy, useEffect, useEffectEvent, type ComponentType } from 'react';
+import { useEffect, useEffectEvent, type ComponentType } from 'react';
+import { lazyOr } from './lazy-or.ts';
 import { useNotify } from './toaster.tsx';
 
 const missing = {
@@ -13,13 +14,7 @@ const missing = {
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  const loaded = () =>
-    lazy(() =>
-      load().catch((error: unknown) => {
-        reportError(error);
-        return { default: Missing };
-      }),
-    );
+  const loaded = () => lazyOr(load, Missing);
   let Part = loaded();
 
   function Missing({ onClose }: { onClose?: () => void }) {

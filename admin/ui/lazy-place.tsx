@@ -1,5 +1,6 @@
 import { Button, Flex, Text } from '@chakra-ui/react';
-import { createContext, lazy, use, useReducer, type ComponentType } from 'react';
+import { createContext, use, useReducer, type ComponentType } from 'react';
+import { lazyOr } from './lazy-or.ts';
 
 const Again = createContext<() => void>(() => undefined);
 
@@ -11,13 +12,7 @@ export function lazyPlace<Props extends object>(
   name: string,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  const loaded = () =>
-    lazy(() =>
-      load().catch((error: unknown) => {
-        reportError(error);
-        return { default: Missing };
-      }),
-    );
+  const loaded = () => lazyOr(load, Missing);
   let Part = loaded();
 
   function Missing() {

@@ -1,16 +1,20 @@
 import { Box, Flex, IconButton, Link } from '@chakra-ui/react';
 import { Menu, Search, X } from '#icons';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FirstScreen } from '../../ui/page-header.tsx';
+import { lazyOr } from '../../ui/lazy-or.ts';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import { useCommands } from '../commands/commands-context.ts';
 import { OfflineNotice } from './offline-notice.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 // A pinned site is rare, and no screen waits to hear of it or fails without it.
-const PinnedNotice = lazy(() => import('./pinned-notice.tsx').catch(() => ({ default: () => null })));
+const PinnedNotice = lazyOr(
+  () => import('./pinned-notice.tsx'),
+  () => null,
+);
 
 const menuGround = { base: 'ink.800', _dark: 'ink.950' };
 

@@ -1,11 +1,12 @@
 import { Center, Flex, Spinner, Text } from '@chakra-ui/react';
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
+import { lazyOr } from '../../ui/lazy-or.ts';
 import { TabList, tabIds } from '../../ui/tabs.tsx';
 import type { PreviewPaneProps } from './preview-pane.tsx';
 import type { usePreviewSwitch } from './use-preview-switch.ts';
 
 // It comes with the first look at it, and an editor works without it.
-const PreviewPane = lazy(() => import('./preview-pane.tsx').catch(() => ({ default: Missing })));
+const PreviewPane = lazyOr(() => import('./preview-pane.tsx'), Missing);
 
 interface BesidePreviewProps extends Pick<PreviewPaneProps, 'source' | 'isStored' | 'labels' | 'onPlace'> {
   preview: ReturnType<typeof usePreviewSwitch>;

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { abilities } from '@frontage/model/abilities';
 import type { Listed, ListedSection } from '@frontage/model/summaries/listed';
 import { useViewer } from '../../lib/viewer.ts';
@@ -7,6 +7,7 @@ import { useDocumentActions } from '../../editing/list/use-document-actions.tsx'
 import { ShownRows } from '../../editing/list/shown-rows.ts';
 import { useSelection } from '../../editing/list/use-selection.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
+import { lazyOr } from '../../ui/lazy-or.ts';
 import { holdRowFocus } from '../../ui/row-focus.ts';
 import { move } from './reorder.ts';
 import { SectionCard, type Sorting } from './section-card.tsx';
@@ -16,7 +17,7 @@ import type { SortableSectionsProps } from './sortable-sections.tsx';
 import { useReorder } from './use-reorder.ts';
 
 // Where it cannot be loaded, sections move by their buttons.
-const SortableSections = lazy(() => import('./sortable-sections.tsx').catch(() => ({ default: PlainSections })));
+const SortableSections = lazyOr<SortableSectionsProps>(() => import('./sortable-sections.tsx'), PlainSections);
 
 interface SectionsListProps {
   entries: readonly Listed<'section'>[];
@@ -87,6 +88,6 @@ export function SectionsList({ entries, isWhole }: SectionsListProps) {
 }
 
 /** Where they cannot be dragged. */
-const PlainSections = ({ entries, draw }: Pick<SortableSectionsProps, 'entries' | 'draw'>) => (
-  <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>
-);
+function PlainSections({ entries, draw }: Pick<SortableSectionsProps, 'entries' | 'draw'>) {
+  return <SectionsFrame>{entries.map((_, index) => draw(index))}</SectionsFrame>;
+}
