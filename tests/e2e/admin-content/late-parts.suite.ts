@@ -51,5 +51,18 @@ export function latePartsSuite(opened: () => BackOffice): void {
       expect(await field(tab, 'Title').inputValue()).toBe('Still here too');
       await tab.close();
     });
+
+    it('sections move by their buttons where dragging cannot be loaded', async () => {
+      for (const [order_index, id] of ['late-a', 'late-b'].entries()) {
+        await office.addSection(id, { order_index: 900 + order_index });
+      }
+      const tab = await context.newPage();
+      await tab.route(/sortable-sections/, (route) => route.abort());
+      await tab.goto(`${office.admin}/admin/homepage`);
+      await tab.getByRole('button', { name: 'Move late-b up' }).click();
+      await expectNotice(tab, { title: 'Order saved' });
+      expect(await tab.getByRole('button', { name: /^Reorder / }).count()).toBe(0);
+      await tab.close();
+    });
   });
 }
