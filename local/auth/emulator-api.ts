@@ -125,6 +125,17 @@ export const stateModule = require('firebase-tools/lib/emulator/auth/state') as 
   decodeRefreshToken(token: string): RefreshTokenRecord;
 };
 
+export interface DecodedJwt {
+  header: object;
+  payload: unknown;
+  signature: string;
+}
+
+/** The module that firebase-tools decodes tokens with; without `complete` it returns the payload alone. */
+export const jwtModule = createRequire(require.resolve('firebase-tools/lib/emulator/auth/server'))('jsonwebtoken') as {
+  decode(token: string, options: { complete?: boolean; json?: boolean }): unknown;
+};
+
 export const errorsModule = require('firebase-tools/lib/emulator/auth/errors') as { BadRequestError: ErrorConstructor };
 
 export const operationsModule = require('firebase-tools/lib/emulator/auth/operations') as {

@@ -10,6 +10,7 @@ import { createDurableState } from './durable-state.ts';
 import type { DurableState } from './durable-state.ts';
 import type { OobCode, Operation } from './emulator-api.ts';
 import { apiSpec, operationsModule, REFUSE_OTHER_PROJECTS, serverModule, toolsLogger } from './emulator-api.ts';
+import { refuseOddTokens, withPendingSignIn } from './odd-tokens.ts';
 import { withTotp } from './totp-operations.ts';
 import { trimApiSpec } from './trim-api-spec.ts';
 
@@ -91,8 +92,9 @@ const withoutAskedLinks =
 
 async function createEmulator(project: string, state: DurableState) {
   trimApiSpec(apiSpec);
+  refuseOddTokens();
   operationsModule.authOperations = mapOperations(withTotp(operationsModule.authOperations), (operation, name) =>
-    withBody(name === 'sendOobCode' ? withoutAskedLinks(operation) : operation),
+    withBody(withPendingSignIn(name === 'sendOobCode' ? withoutAskedLinks(operation) : operation)),
   );
   return serverModule.createApp(project, REFUSE_OTHER_PROJECTS, new Map([[project, state]]));
 }
