@@ -100,30 +100,34 @@ const patched = <Value>(
   map: ReadonlyMap<string, Value>,
   news: readonly News[],
   valueOf: (reading: NonNullable<News['reading']>) => Value | undefined,
-): ReadonlyMap<string, Value> =>
-  patchMap(
-    map,
-    news.map(({ path, reading }) => [path, reading ? valueOf(reading) : undefined]),
-  );
+): ReadonlyMap<string, Value> => patchMap(map, entriesOf(news, valueOf));
 
-function patchedValues(values: Values, news: readonly News[]): Values {
-  const of = <C extends ContentCollection>(name: C): ReadonlyMap<string, ValueOf[C]> =>
-    patchMap<ValueOf[C]>(
-      values[name],
-      news
-        .filter(({ collection }) => collection === name)
-        .map(({ id, reading }) => [id, (reading?.value ?? undefined) as ValueOf[C] | undefined]),
-    );
-  return {
-    homepage_sections: of('homepage_sections'),
-    pages: of('pages'),
-    demo_pages: of('demo_pages'),
-    demo_embeds: of('demo_embeds'),
-    site_settings: of('site_settings'),
-    slugs: of('slugs'),
-    redirects: of('redirects'),
-  };
+// One at a time: pairs of all documents of a large site would be held at once, for each part of the content.
+function* entriesOf<Value>(
+  news: readonly News[],
+  valueOf: (reading: NonNullable<News['reading']>) => Value | undefined,
+): Generator<[string, Value | undefined]> {
+  for (const { path, reading } of news) yield [path, reading ? valueOf(reading) : undefined];
 }
+
+function* valuesOf<C extends ContentCollection>(
+  news: readonly News[],
+  name: C,
+): Generator<[string, ValueOf[C] | undefined]> {
+  for (const { collection, id, reading } of news) {
+    if (collection === name) yield [id, (reading?.value ?? undefined) as ValueOf[C] | undefined];
+  }
+}
+
+const patchedValues = (values: Values, news: readonly News[]): Values => ({
+  homepage_sections: patchMap(values.homepage_sections, valuesOf(news, 'homepage_sections')),
+  pages: patchMap(values.pages, valuesOf(news, 'pages')),
+  demo_pages: patchMap(values.demo_pages, valuesOf(news, 'demo_pages')),
+  demo_embeds: patchMap(values.demo_embeds, valuesOf(news, 'demo_embeds')),
+  site_settings: patchMap(values.site_settings, valuesOf(news, 'site_settings')),
+  slugs: patchMap(values.slugs, valuesOf(news, 'slugs')),
+  redirects: patchMap(values.redirects, valuesOf(news, 'redirects')),
+});
 
 interface StoredAt {
   /** The day it had. */
