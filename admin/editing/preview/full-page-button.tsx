@@ -12,11 +12,16 @@ export function FullPageButton({ source }: { source: PreviewSource }) {
   const notify = useNotify();
   const [isOpening, setOpening] = useState(false);
   const open = async () => {
+    // At once: a tab that opens a while after the click passes for a pop-up.
+    const tab = openTab();
     setOpening(true);
     const asked = await pipeline.ask({ path: previewPaths.open, body: source.read(), answer: openAnswer });
     setOpening(false);
-    if (asked.ok) window.open(asked.answer.url, '_blank', 'noopener');
-    else notify.failure({ title: 'No preview could be opened', description: asked.message });
+    if (!asked.ok) {
+      tab?.close();
+      notify.failure({ title: 'No preview could be opened', description: asked.message });
+    } else if (tab) tab.location.replace(asked.answer.url);
+    else notify.failure({ title: 'No preview could be opened', description: 'Allow this site to open tabs.' });
   };
   return (
     <IconButton
@@ -31,4 +36,14 @@ export function FullPageButton({ source }: { source: PreviewSource }) {
       <ExternalLink />
     </IconButton>
   );
+}
+
+/** A tab that says what is coming and cannot reach back here; null where the browser opens none. */
+function openTab(): Window | null {
+  const tab = window.open('', '_blank');
+  if (!tab) return null;
+  tab.opener = null;
+  tab.document.title = 'Preview';
+  tab.document.body.textContent = 'Opening the preview…';
+  return tab;
 }

@@ -1,7 +1,8 @@
+import { previewPaths } from '@frontage/model/preview';
 import type { Frame, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import type { BackOffice } from '../office/content-office.ts';
-import { drawn, openPreview, pane, shortly, visit } from '../office/screen.ts';
+import { drawn, expectNotice, openPreview, pane, shortly, visit } from '../office/screen.ts';
 
 /** The draft of a demo as a whole page in a tab, where its script runs, and nowhere else. */
 export function fullPageSuite(opened: () => BackOffice): void {
@@ -51,6 +52,30 @@ export function fullPageSuite(opened: () => BackOffice): void {
     expect(await whereItRan(tab)).toEqual([office.embed]);
     for (const frame of page.frames()) expect(await ran(frame)).toBe(false);
     await tab.close();
+  });
+
+  it('opens its tab with the click, as browsers ask of tabs, and closes it where there is nothing to show', async () => {
+    await visit(page, `${office.admin}/admin/demos/scripted`);
+    await openPreview(page);
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const opens = `**${previewPaths.open}`;
+    await page.route(opens, async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.abort();
+    });
+    const opening = page.context().waitForEvent('page');
+    await pane(page).getByRole('button', { name: 'Open the preview in a new tab' }).click();
+    const tab = await opening;
+    await asked.promise;
+    await tab.getByText('Opening the preview…').waitFor();
+    expect(await tab.evaluate(() => window.opener === null)).toBe(true);
+    const closing = tab.waitForEvent('close');
+    held.resolve();
+    await closing;
+    await expectNotice(page, { title: 'No preview could be opened' });
+    await page.unroute(opens);
   });
 
   it('leads an editor past the gate of a protected demo, and nobody with a link', async () => {
