@@ -48,6 +48,9 @@ interface FollowerOptions {
   onMissed: (documents: string[]) => void;
 }
 
+/** What could be read, and what could not. */
+type Found = SourceRead & { problems: Problem[] };
+
 // What was stored leaves the memory while the rest is.
 const takenAtOnce = 5_000;
 // A write becomes visible a while after the moment it bears.
@@ -74,7 +77,7 @@ export function followContent(options: FollowerOptions): Follower {
   };
 
   /** Reads documents; one that cannot be read does not keep the others from it. */
-  const read = async (paths: readonly string[]): Promise<SourceRead & { problems: Problem[] }> => {
+  const read = async (paths: readonly string[]): Promise<Found> => {
     try {
       const answer = await source.read(paths);
       onReach(null);
@@ -85,7 +88,7 @@ export function followContent(options: FollowerOptions): Follower {
     }
   };
 
-  const readInHalves: (paths: readonly string[], error: unknown) => ReturnType<typeof read> = async (paths, error) => {
+  const readInHalves = async (paths: readonly string[], error: unknown): Promise<Found> => {
     const documents: SourceDocument[] = [];
     let at = '';
     const culprits = await bisectFailures(paths, {
