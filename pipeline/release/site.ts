@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteConfig, Snapshot } from '@frontage/model/content';
+import { OperatorError } from '@frontage/model/operator-error';
 import { patchMap } from '../sync/patched-map.ts';
 import type { Receipt } from '../plan/plan.ts';
 import { contentBefore, contentFrom, emptyContent, snapshotOf, type ContentState } from '../sync/content-state.ts';
@@ -134,6 +135,10 @@ export const isMadeBy = (
   { head }: Pick<Site, 'head'>,
   { templates, config }: Required<Pick<Head, 'templates' | 'config'>>,
 ): boolean => head?.release != null && head.templates === templates && isDeepStrictEqual(head.config, config);
+
+/** Why nothing can be made of a site before its first release. */
+export const noRelease = (): OperatorError =>
+  new OperatorError('There is no release yet', 'Run: npm start, or: npx frontage build');
 
 /** The content the site shows: what it is pinned to, less what has been withdrawn since; or content as it is. */
 export const shownContent = ({ content, pinned }: Pick<Site, 'content' | 'pinned'>): ContentState =>

@@ -9,7 +9,7 @@ import { textRenderer } from '../render/text-renderer.fixture.ts';
 import { aPage } from '../sync/documents.fixture.ts';
 import { memorySource, type MemorySource } from '../sync/memory-source.fixture.ts';
 import type { Pipeline } from './control.ts';
-import { liveFiles, openTextPipeline, temporaryFolder } from './text-pipeline.fixture.ts';
+import { liveFiles, openTextPipeline, temporaryFolder, textSite } from './text-pipeline.fixture.ts';
 
 const pages = 40;
 let home: ReturnType<typeof temporaryFolder>;
@@ -89,6 +89,7 @@ it('an order that comes before anything was read makes no site of nothing', asyn
   home = temporaryFolder();
   await open();
   await expect(pipeline.unpin()).rejects.toThrow('There is no release yet');
+  await expect(pipeline.useCompiled(textSite('text-2'))).rejects.toThrow('There is no release yet');
   expect(pipeline.releases()).toEqual([]);
 });
 

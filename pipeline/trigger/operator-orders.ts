@@ -1,6 +1,6 @@
 import { OperatorError } from '@frontage/model/operator-error';
 import { exportRelease } from '../release/export.ts';
-import { earlierThan, type Site } from '../release/site.ts';
+import { earlierThan, noRelease, type Site } from '../release/site.ts';
 import type { Outcome } from '../release/step.ts';
 import type { ReleaseStore } from '../release/store.ts';
 import type { Writer } from '../release/writer.ts';
@@ -41,12 +41,7 @@ export function openOrders({ site, store, queue, steps, writer, live }: Ordered)
         return steps.unchanged({ isFull: false, pin });
       }),
 
-    unpin: () =>
-      queue.run(async () => {
-        // What was never read cannot be followed: it would be a site of nothing.
-        if (site().head?.release == null) throw noRelease();
-        return steps.unchanged({ isFull: false, pin: null });
-      }),
+    unpin: () => queue.run(() => steps.unchanged({ isFull: false, pin: null })),
 
     useCompiled: (next) =>
       queue.run(async () => {
@@ -62,6 +57,3 @@ export function openOrders({ site, store, queue, steps, writer, live }: Ordered)
     },
   };
 }
-
-const noRelease = (): OperatorError =>
-  new OperatorError('There is no release yet', 'Run: npm start, or: npx frontage build');

@@ -3,6 +3,7 @@ import type { Blobs } from '../release/blobs.ts';
 import type { PipelineEvent } from '../release/events.ts';
 import type { Publisher } from '../release/publisher.ts';
 import type { Outcome, Step, Taken } from '../release/step.ts';
+import { noRelease } from '../release/site.ts';
 import type { ReleaseStore } from '../release/store.ts';
 import type { Writer } from '../release/writer.ts';
 import { progressOf, type Rendering } from '../render/progress.ts';
@@ -36,7 +37,7 @@ export interface StepRunner {
   run(step: Step): Promise<Outcome>;
   /** Stores what was read before there is a release, as `Publisher.arrive` does. */
   arrive: Publisher['arrive'];
-  /** A step from the content there is. */
+  /** A step from the content there is. @throws OperatorError before the first release. */
   unchanged(step: Pick<Step, 'isFull' | 'pin'>): Promise<Outcome>;
   /** Lets what is urgent go before the step that runs, if that takes long. */
   giveWay(): void;
@@ -142,8 +143,12 @@ export function openStepRunner(options: StepRunnerOptions): StepRunner {
         throw error;
       }
     },
-    unchanged: (step) =>
-      run({ content: writer.publisher().site().content, changes: [], since: performance.now(), ...step }),
+    unchanged: async (step) => {
+      const { head, content } = writer.publisher().site();
+      // What was never read would be a site of nothing.
+      if (head?.release == null) throw noRelease();
+      return run({ content, changes: [], since: performance.now(), ...step });
+    },
     catchUp,
     giveWay: () => longStep?.abort(),
     isBuilding: () => running > 0,
