@@ -34,7 +34,10 @@ export function firestoreStore(auth: Auth, { firebase, emulators }: AdminConfig)
     }
   }
 
-  /** What the server answers. A refused token is not used again: a second try carries a fresh one. What has no body rejects. */
+  /**
+   * What the server answers. A refused token is not used again: a second try carries a fresh one. A body that cannot be made
+   * is a failure of the call.
+   */
   async function post(method: string, bodyOf: () => unknown, isFresh = false): Promise<unknown> {
     const body = JSON.stringify(bodyOf());
     const headers = await authorization(isFresh);
